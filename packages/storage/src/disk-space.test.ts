@@ -14,14 +14,14 @@ it.each([
   [2_000, 100_000, true],
   [1_990, 100_000, false],
 ])('with %d of %d bytes free, has enough space: %s', async (freeBytes, bytes, expected) => {
-  const space = createDiskSpace('/data', { ...limits, measure: disk(freeBytes, bytes) });
+  const space = createDiskSpace(['/data'], { ...limits, measure: disk(freeBytes, bytes) });
   expect(await space.hasFreeSpace()).toBe(expected);
 });
 
 it('measures the disk once a second', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   const measure = vi.fn<ReturnType<typeof disk>>().mockImplementation(disk(0, 1_000));
-  const space = createDiskSpace('/data', { ...limits, measure });
+  const space = createDiskSpace(['/data'], { ...limits, measure });
   await Promise.all([space.hasFreeSpace(), space.hasFreeSpace()]);
   expect(measure).toHaveBeenCalledTimes(1);
   measure.mockImplementation(disk(1_000, 1_000));
@@ -31,12 +31,23 @@ it('measures the disk once a second', async () => {
   clock.mockRestore();
 });
 
+it.each([
+  ['is full', 90, 1_000],
+  ['lacks its share', 5_000, 1_000_000],
+])('has no space if one of several disks %s', async (_case, freeBytes, bytes) => {
+  const others = disk(2_000, 2_000);
+  const measure = (directory: string) => (directory === '/b' ? disk(freeBytes, bytes) : others)();
+  const space = createDiskSpace(['/a', '/b', '/c'], { ...limits, measure });
+  expect(await space.hasFreeSpace()).toBe(false);
+  expect(await space.readSpace()).toEqual({ freeBytes, bytes });
+});
+
 it('treats a disk of unknown space as free', async () => {
-  expect(await createDiskSpace('/nowhere/at/all', limits).hasFreeSpace()).toBe(true);
+  expect(await createDiskSpace(['/nowhere/at/all'], limits).hasFreeSpace()).toBe(true);
 });
 
 it('measures the real disk', async () => {
   const real = { ...limits, minFreeBytes: 1 };
-  const has = (minFreeRatio: number) => createDiskSpace(import.meta.dirname, { ...real, minFreeRatio });
+  const has = (minFreeRatio: number) => createDiskSpace([import.meta.dirname], { ...real, minFreeRatio });
   expect([await has(0).hasFreeSpace(), await has(1).hasFreeSpace()]).toEqual([true, false]);
 });

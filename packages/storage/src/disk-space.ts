@@ -1,11 +1,16 @@
 import { statfs } from 'node:fs/promises';
 
-/** Checks whether a disk has enough free space for another file. */
+interface Space {
+  readonly freeBytes: number;
+  readonly bytes: number;
+}
+
+/** Checks whether the disks have enough free space for another file. */
 export interface DiskSpace {
-  /** Returns false if less space is free than the options require. */
+  /** Returns false if less space is free on one of them than the options require. */
   hasFreeSpace(): Promise<boolean>;
-  /** Returns null if the disk cannot be measured. */
-  readSpace(): Promise<{ readonly freeBytes: number; readonly bytes: number } | null>;
+  /** Returns the space of the disk that is fullest by the options, or null if none can be measured. */
+  readSpace(): Promise<Space | null>;
 }
 
 interface DiskSpaceOptions {
@@ -18,26 +23,29 @@ interface DiskSpaceOptions {
 }
 
 /**
- * Watches the disk of `directory`. A disk of unknown space counts as free, because a write fails when it is full. Never
+ * Watches the disks of `directories`. A disk of unknown space counts as free, because a write fails when it is full. Never
  * throws.
  */
 export function createDiskSpace(
-  directory: string,
+  directories: readonly string[],
   { minFreeBytes, minFreeRatio, freshMs, measure = statfs }: DiskSpaceOptions,
 ): DiskSpace {
-  let answer: ReturnType<DiskSpace['readSpace']> = Promise.resolve(null);
+  let answer: Promise<Space | null> = Promise.resolve(null);
   let measuredMs = -Infinity;
 
-  async function measureNow(): ReturnType<DiskSpace['readSpace']> {
-    try {
-      const { bavail, blocks, bsize } = await measure(directory);
-      return { freeBytes: bavail * bsize, bytes: blocks * bsize };
-    } catch {
-      return null;
-    }
+  const spareBytes = ({ freeBytes, bytes }: Space): number =>
+    freeBytes - Math.max(minFreeBytes, bytes * minFreeRatio);
+
+  async function measureNow(): Promise<Space | null> {
+    const outcomes = await Promise.allSettled(directories.map((each) => measure(each)));
+    const spaces = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const [fullest = null] = spaces
+      .map(({ bavail, blocks, bsize }) => ({ freeBytes: bavail * bsize, bytes: blocks * bsize }))
+      .toSorted((one, other) => spareBytes(one) - spareBytes(other));
+    return fullest;
   }
 
-  function readSpace(): ReturnType<DiskSpace['readSpace']> {
+  function readSpace(): Promise<Space | null> {
     if (performance.now() - measuredMs >= freshMs) {
       measuredMs = performance.now();
       answer = measureNow();
@@ -49,9 +57,7 @@ export function createDiskSpace(
     readSpace,
     hasFreeSpace: async () => {
       const space = await readSpace();
-      return (
-        space === null || (space.freeBytes >= minFreeBytes && space.freeBytes >= space.bytes * minFreeRatio)
-      );
+      return space === null || spareBytes(space) >= 0;
     },
   };
 }

@@ -38,11 +38,17 @@ export async function openStorage(
 }
 
 /**
- * Watches the free space for uploads on the disk of the audio and of the embedded database. With a remote store and
- * database, uploads fill no disk of this machine, and the store itself reports that it is full.
+ * Watches the free space for uploads on the disks of the audio and of the embedded database, which may be links to other
+ * disks. With a remote store and database, uploads fill no disk of this machine, and the store itself reports that it is
+ * full.
  */
-export const watchDisk = ({ storage, databaseUrl, dataDir }: Settings): DiskSpace =>
-  createDiskSpace(dataDir, {
+export function watchDisk({ storage, databaseUrl, dataDir }: Settings): DiskSpace {
+  const filled = [
+    ...(storage === 'disk' ? ['audio'] : []),
+    ...(databaseUrl === undefined ? ['postgres'] : []),
+  ].map((name) => join(dataDir, name));
+  return createDiskSpace([dataDir, ...filled], {
     ...serverLimits.disk,
-    ...(storage === 's3' && databaseUrl !== undefined && { minFreeBytes: 0, minFreeRatio: 0 }),
+    ...(filled.length === 0 && { minFreeBytes: 0, minFreeRatio: 0 }),
   });
+}
