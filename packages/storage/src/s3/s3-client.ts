@@ -18,6 +18,8 @@ export interface S3Request {
   readonly isSigned?: boolean;
   /** The number of attempts, including the first one. */
   readonly maxAttempts?: number;
+  /** A shorter time limit than that of the client. */
+  readonly answerMs?: number;
 }
 
 export interface S3Client {
@@ -39,6 +41,13 @@ export interface S3ClientOptions {
   readonly firstDelayMs?: number;
   /** The limit of concurrent requests, beyond which requests wait. Null for no limit. */
   readonly maxConnections?: number | null;
+  /** What the clients of one store learn about its clock. */
+  readonly clock?: StoreClock;
+}
+
+/** The difference between the store's clock and that of this machine, which may be days off. */
+export interface StoreClock {
+  offsetMs: number;
 }
 
 const connectMs = 3_000;
@@ -57,6 +66,7 @@ export function createS3Client(
     bodyMs = 10_000,
     firstDelayMs = 100,
     maxConnections = 256,
+    clock = { offsetMs: 0 },
   }: S3ClientOptions = {},
 ): S3Client {
   const toTarget = createTargets(settings);
@@ -67,19 +77,17 @@ export function createS3Client(
     bodyTimeout: bodyMs,
     headersTimeout: 0, // `attempt` has a timeout that depends on what is sent
   });
-  /** The difference between the store's clock and that of this machine, which may be days off. */
-  let clockOffsetMs = 0;
-
   async function attempt(asked: S3Request): Promise<ResponseData> {
     const { method, body } = asked;
     const target = toTarget(asked);
     const late = new AbortController();
-    const patienceMs = answerMs + (body?.byteLength ?? 0) / slowestBytesPerMs;
+    const patienceMs =
+      Math.min(answerMs, asked.answerMs ?? answerMs) + (body?.byteLength ?? 0) / slowestBytesPerMs;
     const timer = setTimeout(() => late.abort(new DOMException('no answer', 'TimeoutError')), patienceMs);
     try {
       const response = await request(target.origin + target.path, {
         method,
-        headers: sign(settings, asked, { ...target, now: new Date(Date.now() + clockOffsetMs) }),
+        headers: sign(settings, asked, { ...target, now: new Date(Date.now() + clock.offsetMs) }),
         body: body ?? null,
         signal: late.signal,
         dispatcher: agent,
@@ -94,13 +102,16 @@ export function createS3Client(
 
   async function send(asked: S3Request): Promise<ResponseData> {
     const { maxAttempts = 5 } = asked;
+    let isClockSet = false;
     for (let attempts = 1; ; attempts += 1) {
       try {
         return await attempt(asked);
       } catch (error) {
         const refusal = error instanceof S3Refusal ? error : null;
-        if (refusal?.code === 'RequestTimeTooSkewed' && refusal.atMs !== null && attempts < maxAttempts) {
-          clockOffsetMs = refusal.atMs - Date.now();
+        const offsetMs = refusal && toOffsetMs(refusal, clock);
+        if (offsetMs !== null && !isClockSet) {
+          clock.offsetMs = offsetMs;
+          isClockSet = true;
           continue;
         }
         const passing = toPassing(error);
@@ -113,6 +124,16 @@ export function createS3Client(
   }
 
   return { send, close: () => agent.destroy() };
+}
+
+/** Stores accept a clock that is a few minutes off. */
+const noticedMs = 60_000;
+
+/** Returns the offset of the store's clock if the refusal is due to it. An answer to HEAD has no code. */
+function toOffsetMs({ status, code, atMs }: S3Refusal, { offsetMs }: StoreClock): number | null {
+  if (atMs === null || !(code === 'RequestTimeTooSkewed' || (status === 403 && code === ''))) return null;
+  const found = atMs - Date.now();
+  return Math.abs(found - offsetMs) > noticedMs ? found : null;
 }
 
 interface Target {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startStandInS3, type S3Step, type StandInS3 } from '@relato/testing/s3/s3-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -229,6 +230,21 @@ describe('a stored object', () => {
     expect(countRequests('put')).toBe(2);
     expect(countRequests('get')).toBe(1);
   });
+});
+
+it('a ping learns the offset of the clock for every request, although its refusal has no code', async () => {
+  server.state.clockAheadMs = 2 * 86_400_000;
+  await storage.ping();
+  expect(countRequests('bucket')).toBe(2);
+  const key = newObjectKey('original', 'webm');
+  await storage.put(key, bytes);
+  await buffer(await storage.open(key, { start: 0, end: 9 }));
+  expect([countRequests('put'), countRequests('get')]).toEqual([1, 1]);
+  server.state.clockAheadMs = 0;
+  server.nextFailure({ kind: 'answer', status: 403 }, { on: 'bucket' });
+  await storage.ping();
+  server.nextFailure({ kind: 'answer', status: 403 }, { on: 'bucket' });
+  await expect(storage.ping()).rejects.toThrow('403');
 });
 
 it('a ping is not repeated', async () => {

@@ -23,13 +23,10 @@ const pingMs = 2_000;
 
 /** Stores objects in a private bucket of any store with the protocol of S3. */
 export function createS3Storage(settings: S3Settings, options: S3ClientOptions = {}): S3Storage {
-  const client = createS3Client(settings, options);
+  const clock = { offsetMs: 0 };
+  const client = createS3Client(settings, { ...options, clock });
   // Each listener holds a connection, however slowly they read, and must not delay uploads or other listeners.
-  const players = createS3Client(settings, { ...options, maxConnections: null });
-  const prober = createS3Client(settings, {
-    ...options,
-    answerMs: Math.min(pingMs, options.answerMs ?? pingMs),
-  });
+  const players = createS3Client(settings, { ...options, clock, maxConnections: null });
   return {
     put: (key, content) => translateErrors(() => put(client, requireKey(key), content)),
     read: (key) => translateErrors(() => read(client, requireKey(key))),
@@ -49,7 +46,8 @@ export function createS3Storage(settings: S3Settings, options: S3ClientOptions =
     list: () => list(client),
     ping: () =>
       translateErrors(async () => {
-        const { body } = await prober.send({ method: 'HEAD', maxAttempts: 1 });
+        // Uploads and deletions must not delay it either.
+        const { body } = await players.send({ method: 'HEAD', maxAttempts: 1, answerMs: pingMs });
         await body.dump();
       }),
     // Each object is a single request, which leaves nothing behind if it is interrupted.
@@ -67,7 +65,7 @@ export function createS3Storage(settings: S3Settings, options: S3ClientOptions =
     writeMark: (text) =>
       translateErrors(async () => void (await put(client, markName, Buffer.from(`${text}\n`)))),
     close: async () => {
-      await Promise.all([client.close(), players.close(), prober.close()]);
+      await Promise.all([client.close(), players.close()]);
     },
   };
 }
