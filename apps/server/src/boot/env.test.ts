@@ -18,6 +18,15 @@ const publicServer = {
   SMTP_URL: 'smtp://mail',
 };
 
+const withPassword = (password: string) => ({ DATABASE_URL: `postgres://relato:${password}@db/relato` });
+
+it.each(['/', '#', '?'])('a password with %s has to be escaped, which the line says', (character) => {
+  expect(problemsOf(withPassword(`a${character}b`))).toEqual([
+    'DATABASE_URL must be an address starting with postgres:// or postgresql://, with / # ? % in its password written as %2F %23 %3F %25.',
+  ]);
+  expect(problemsOf(withPassword(`a${encodeURIComponent(character)}b`))).toEqual([]);
+});
+
 describe('X_ACCEL_LOCATION', () => {
   it('is the location of a trusted proxy', () => {
     const variables = { X_ACCEL_LOCATION: '/audio-files/', TRUSTED_PROXY: '127.0.0.1' };

@@ -21,11 +21,13 @@ const optionalText = z
   .trim()
   .transform((value) => (value === '' ? undefined : value))
   .optional();
-const url = (protocols: readonly string[]) =>
+const url = (protocols: readonly string[], also = '') =>
   optionalText.refine(
     (value) => value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol)),
-    `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${also}`,
   );
+/** A password that was generated may contain what ends it in an address. */
+const withPassword = ', with / # ? % in its password written as %2F %23 %3F %25';
 const toList = (value: string): string[] => value.split(',').map((each) => each.trim());
 function areProxies(list: readonly string[]): boolean {
   try {
@@ -38,6 +40,7 @@ function areProxies(list: readonly string[]): boolean {
 /** Trusting every address as a proxy would believe any address that a client claims. */
 const isEverybody = (entry: string): boolean => /\/0+$/.test(entry);
 const webUrl = url(['http:', 'https:']);
+const databaseUrl = url(['postgres:', 'postgresql:'], withPassword);
 /** The app asks for `/trpc` and `/assets`, so it cannot live below a path, and links are made by adding to this address. */
 const isOrigin = (address: string): boolean => {
   const { origin, href } = URL.parse(address) ?? {};
@@ -71,9 +74,9 @@ const environment = z.object({
     'must be an address without a path, such as https://relato.example',
   ),
   DATA_DIR: optionalText,
-  DATABASE_URL: url(['postgres:', 'postgresql:']),
-  MIGRATE_DATABASE_URL: url(['postgres:', 'postgresql:']),
-  DATABASE_READ_URL: url(['postgres:', 'postgresql:']),
+  DATABASE_URL: databaseUrl,
+  MIGRATE_DATABASE_URL: databaseUrl,
+  DATABASE_READ_URL: databaseUrl,
   DATABASE_POOLER: z.enum(['none', 'transaction'], 'must be none or transaction').default('none'),
   DATABASE_TIMEOUT_SECONDS: z.coerce
     .number('must be a number of seconds')
@@ -101,7 +104,7 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
   S3_FORCE_PATH_STYLE: z.enum(['true', 'false'], 'must be true or false').optional(),
-  SMTP_URL: url(['smtp:', 'smtps:']),
+  SMTP_URL: url(['smtp:', 'smtps:'], withPassword),
   MAIL_FROM: optionalText,
   PODCAST_EMAIL: optionalText.refine(
     (value) => value === undefined || z.email().safeParse(value).success,
