@@ -4,6 +4,7 @@ import { main, prepare, root, run } from './bootstrap.mjs';
 
 await main(async () =>
   run(await prepare(), 'node', [join(root, 'apps/admin/src/main.ts'), ...process.argv.slice(2)], {
-    cwd: process.cwd(),
+    // npm starts scripts in the folder of the project.
+    cwd: process.env.INIT_CWD ?? process.cwd(),
   }),
 );

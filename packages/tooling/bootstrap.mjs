@@ -12,9 +12,6 @@ const toolsDir = join(root, '.cache', 'tools');
 
 const NODE_VERSION = readFileSync(join(root, '.node-version'), 'utf8').trim();
 const PNPM_VERSION = '12.21.0';
-/** The oldest Node that runs TypeScript sources without a flag. */
-const OLDEST_NODE = { major: 22, minor: 18 };
-
 /** @param {string} text */
 export const say = (text) => process.stdout.write(`${text}\n`);
 /**
@@ -40,10 +37,13 @@ export async function main(script) {
   }
 }
 
-/** @param {string} version */
-function isRecentEnough(version) {
-  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
-  return major > OLDEST_NODE.major || (major === OLDEST_NODE.major && minor >= OLDEST_NODE.minor);
+/**
+ * Returns whether a Node runs TypeScript sources without a flag.
+ * @param {string} version
+ */
+export function isRecentEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 }
 
 /**
@@ -89,7 +89,7 @@ function installPnpm() {
 }
 
 /**
- * Returns the environment of everything else: Node ≥ 22.18 and the locally installed commands come first in PATH.
+ * Returns the environment of everything else: a recent enough Node and the locally installed commands come first in PATH.
  * @returns {NodeJS.ProcessEnv}
  */
 function prepareTools() {
