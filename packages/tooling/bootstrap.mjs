@@ -4,6 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -67,11 +68,7 @@ function npmInstall(name, version) {
     '--save-exact',
     '--ignore-scripts',
   ];
-  const npm = spawnSync('npm', [...args, `${name}@${version}`], {
-    cwd: toolsDir,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
+  const npm = spawnSync('npm', [...args, `${name}@${version}`], { cwd: toolsDir, encoding: 'utf8' });
   if (npm.status !== 0) {
     throw new Failure(
       `Could not fetch ${name} ${version} from the npm registry:\n${npm.stderr ?? npm.error?.message ?? ''}`,
@@ -95,8 +92,7 @@ function installPnpm() {
 function prepareTools() {
   let nodeDir = dirname(process.execPath);
   if (!isRecentEnough(process.versions.node)) {
-    const platform = process.platform === 'win32' ? 'win' : process.platform;
-    const name = `node-${platform}-${process.arch}`;
+    const name = `node-${process.platform}-${process.arch}`;
     npmInstall(name, NODE_VERSION);
     nodeDir = join(toolsDir, 'node_modules', name, 'bin');
   }
@@ -120,6 +116,19 @@ function prepareTools() {
   };
 }
 
+const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/**
+ * Passes signals on to a child, which decides when it is done. Returns a function that ends this.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function passSignals(child) {
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+  for (const signal of signals) process.on(signal, pass);
+  return () => signals.forEach((signal) => process.off(signal, pass));
+}
+
 /**
  * Runs a command with its output shown, and passes signals on to it. Resolves with its exit code.
  * @param {NodeJS.ProcessEnv} env
@@ -131,15 +140,11 @@ function prepareTools() {
 export function run(env, command, args, options = {}) {
   return new Promise((resolvePromise, reject) => {
     const child = spawn(command, [...args], { cwd: root, env, stdio: 'inherit', ...options });
-    /** @param {NodeJS.Signals} signal */
-    const forward = (signal) => child.kill(signal);
-    process.on('SIGINT', forward);
-    process.on('SIGTERM', forward);
+    const letGo = passSignals(child);
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      process.off('SIGINT', forward);
-      process.off('SIGTERM', forward);
-      resolvePromise(code ?? (signal === 'SIGINT' ? 130 : 143));
+      letGo();
+      resolvePromise(code ?? 128 + constants.signals[signal ?? 'SIGTERM']);
     });
   });
 }
@@ -153,10 +158,7 @@ export function run(env, command, args, options = {}) {
  */
 async function runQuietly(env, what, command, args) {
   const child = spawn(command, [...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  /** @param {NodeJS.Signals} signal */
-  const forward = (signal) => child.kill(signal);
-  process.on('SIGINT', forward);
-  process.on('SIGTERM', forward);
+  const letGo = passSignals(child);
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
@@ -164,8 +166,7 @@ async function runQuietly(env, what, command, args) {
     child.once('error', reject);
     child.once('close', resolvePromise);
   });
-  process.off('SIGINT', forward);
-  process.off('SIGTERM', forward);
+  letGo();
   if (code !== 0) throw new Failure(`${output}\n${what} failed.`);
 }
 

