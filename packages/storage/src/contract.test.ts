@@ -7,7 +7,7 @@ import { startStandInS3 } from '@relato/testing/s3/s3-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDiskStorage } from './disk-storage.ts';
 import { createS3Storage } from './s3/s3-storage.ts';
-import { isObjectKey, newObjectKey, type ListedObject, type Storage } from './storage.ts';
+import { isObjectKey, newObjectKey, objectKinds, type ListedObject, type Storage } from './storage.ts';
 
 interface Subject {
   readonly storage: Storage;
@@ -64,9 +64,9 @@ describe.each(subjects)('%s', (_name, open) => {
     await storage.put(key, bytes);
     return key;
   }
-  async function listAll(): Promise<ListedObject[]> {
+  async function listAll(after?: string): Promise<ListedObject[]> {
     const listed: ListedObject[] = [];
-    for await (const objects of storage.list()) listed.push(...objects);
+    for await (const objects of storage.list(after)) listed.push(...objects);
     return listed;
   }
 
@@ -145,6 +145,14 @@ describe.each(subjects)('%s', (_name, open) => {
     }
     await storage.delete(copy);
     expect((await listAll()).map(({ key }) => key)).not.toContain(copy);
+  });
+
+  it('lists the objects behind any key of its list', async () => {
+    for (const kind of objectKinds)
+      await Promise.all([1, 2, 3].map(() => storage.put(newKey(kind), content)));
+    const listed = (await listAll()).map(({ key }) => key);
+    for (const [index, after] of listed.entries())
+      expect((await listAll(after)).map(({ key }) => key)).toEqual(listed.slice(index + 1));
   });
 
   it('refuses an invalid key', async () => {

@@ -8,8 +8,8 @@ import { ObjectReader } from './object-reader.ts';
 import { createOpenFiles } from './open-files.ts';
 import {
   isObjectKey,
+  listKindsFrom,
   markName,
-  objectKinds,
   StorageError,
   type ListedObject,
   type Storage,
@@ -78,9 +78,11 @@ export function createDiskStorage(directory: string): Storage {
         // The disk frees the space only when the file is closed.
         files.forget(path);
       }),
-    list: async function* () {
-      for await (const { folder, names } of listFolders(root)) {
-        const keys = names.map((name) => `${folder}/${name}`).filter(isObjectKey);
+    list: async function* (after = '') {
+      for await (const { folder, names } of listFolders(root, after)) {
+        const keys = names
+          .map((name) => `${folder}/${name}`)
+          .filter((key) => isObjectKey(key) && (folder !== dirname(after) || key > after));
         for (let first = 0; first < keys.length; first += listedAtOnce) {
           const some = keys.slice(first, first + listedAtOnce);
           const objects = await Promise.all(some.map((key) => listObject(root, key)));
@@ -124,20 +126,24 @@ export function createDiskStorage(directory: string): Storage {
 const toTemporaryPath = (path: string): string =>
   `${path}.${randomBytes(6).toString('hex')}${unfinishedSuffix}`;
 
-/** Yields the folders of objects with the names of their files. */
-async function* listFolders(root: string): AsyncIterable<{ folder: string; names: readonly string[] }> {
-  for (const kind of objectKinds) {
+/** Yields the folders of objects with the names of their files, from the folder of the key `after` on. */
+async function* listFolders(
+  root: string,
+  after = '',
+): AsyncIterable<{ folder: string; names: readonly string[] }> {
+  for (const kind of listKindsFrom(after)) {
     for (const prefix of await listNames(join(root, kind))) {
       const folder = `${kind}/${prefix}`;
+      if (after.startsWith(`${kind}/`) && folder < dirname(after)) continue;
       yield { folder, names: await listNames(join(root, folder)) };
     }
   }
 }
 
-/** Returns an empty list for a path that does not exist or is not a folder. */
+/** Returns the sorted names in a folder, and an empty list for a path that does not exist or is not a folder. */
 async function listNames(path: string): Promise<string[]> {
   try {
-    return await readdir(path);
+    return (await readdir(path)).toSorted();
   } catch (error) {
     if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return [];
     throw toStorageError(error);

@@ -41,10 +41,10 @@ export interface Storage {
   /** Deletes an object, or does nothing without one. */
   delete(key: string): Promise<void>;
   /**
-   * Lists all objects in batches of at most a thousand, in no particular order. Objects that are written or deleted
-   * meanwhile may be missing.
+   * Lists all objects in batches of at most a thousand, always in the same order, or only those behind the key `after`.
+   * Objects that are written or deleted meanwhile may be missing.
    */
-  list(): AsyncIterable<readonly ListedObject[]>;
+  list(after?: string): AsyncIterable<readonly ListedObject[]>;
   /** Rejects with a StorageError within two seconds if the store does not answer. */
   ping(): Promise<void>;
   /** Deletes the temporary files of puts that were interrupted before `time`. */
@@ -77,6 +77,15 @@ export const isStoreTrouble = (error: unknown): boolean =>
 export const markName = 'relato-database';
 
 export const objectKinds = ['original', 'playback', 'mp3', 'picture'] as const;
+
+/** Returns the kinds in the order of lists, from that of `after` on. */
+export const listKindsFrom = (after: string): (typeof objectKinds)[number][] =>
+  objectKinds.slice(
+    Math.max(
+      0,
+      objectKinds.findIndex((kind) => after.startsWith(`${kind}/`)),
+    ),
+  );
 
 /** Returns a key of 160 random bits, in one of 256 folders. */
 export function newObjectKey(kind: (typeof objectKinds)[number], extension: string): string {

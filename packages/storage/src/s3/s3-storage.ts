@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import {
   isObjectKey,
+  listKindsFrom,
   markName,
-  objectKinds,
   StorageError,
   type ListedObject,
   type Storage,
@@ -43,7 +43,7 @@ export function createS3Storage(settings: S3Settings, options: S3ClientOptions =
         const { body } = await client.send({ method: 'DELETE', key: requireKey(key) });
         await body.dump();
       }),
-    list: () => list(client),
+    list: (after) => list(client, after),
     ping: () =>
       translateErrors(async () => {
         // Uploads and deletions must not delay it either.
@@ -130,11 +130,19 @@ async function measure(
   }
 }
 
-async function* list(client: S3Client): ReturnType<Storage['list']> {
-  for (const kind of objectKinds) {
+async function* list(client: S3Client, after = ''): ReturnType<Storage['list']> {
+  for (const kind of listKindsFrom(after)) {
+    const prefix = `${kind}/`;
     let token: string | null = null;
     do {
-      const page = await translateErrors(() => listPage(client, `${kind}/`, token));
+      const page = await translateErrors(() =>
+        listPage(client, {
+          ...(token !== null && { 'continuation-token': token }),
+          'list-type': '2',
+          prefix,
+          ...(token === null && after.startsWith(prefix) && { 'start-after': after }),
+        }),
+      );
       yield page.objects.filter(({ key }) => isObjectKey(key));
       token = page.nextToken;
     } while (token !== null);
@@ -155,13 +163,12 @@ interface ListPage {
   readonly nextToken: string | null;
 }
 
-/** Throws an Error for an answer that is not from ListObjectsV2, and for endless pages. */
-async function listPage(client: S3Client, prefix: string, token: string | null): Promise<ListPage> {
-  const { body } = await client.send({
-    method: 'GET',
-    // Sorted, because signatures require it.
-    query: { ...(token !== null && { 'continuation-token': token }), 'list-type': '2', prefix },
-  });
+/**
+ * The keys of `query` are sorted, because signatures require it. Throws an Error for an answer that is not from
+ * ListObjectsV2, and for endless pages.
+ */
+async function listPage(client: S3Client, query: Readonly<Record<string, string>>): Promise<ListPage> {
+  const { body } = await client.send({ method: 'GET', query });
   const xml = await text(body);
   if (!xml.includes('<ListBucketResult')) throw new Error('the list of the store is none');
   const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
@@ -171,6 +178,7 @@ async function listPage(client: S3Client, prefix: string, token: string | null):
   }));
   if (readElement(xml, 'IsTruncated') !== 'true') return { objects, nextToken: null };
   const nextToken = readElement(xml, 'NextContinuationToken');
-  if (nextToken === null || nextToken === token) throw new Error('the list of the store has no end');
+  if (nextToken === null || nextToken === query['continuation-token'])
+    throw new Error('the list of the store has no end');
   return { objects, nextToken };
 }

@@ -162,7 +162,7 @@ export async function startStandInS3({ port }: { readonly port?: number } = {}):
 
   function list(query: URLSearchParams): LoopbackAnswer {
     const size = Math.min(state.pageSize, Number(query.get('max-keys') ?? 1_000));
-    const after = query.get('continuation-token')?.slice(tokenMark.length) ?? '';
+    const after = query.get('continuation-token')?.slice(tokenMark.length) ?? query.get('start-after') ?? '';
     const found = [...objects]
       .filter(([key]) => key.startsWith(query.get('prefix') ?? '') && key > after)
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
