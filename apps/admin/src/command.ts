@@ -97,6 +97,7 @@ interface ProcedureCommand<Input extends z.ZodObject, Result> extends Call<Input
     client: AdminClient,
     input: z.output<Input>,
     confirm: (question: string) => Promise<void>,
+    context: Context,
   ) => Promise<Result>;
   readonly print: string | ((result: Result, input: z.output<Input>) => readonly string[]);
 }
@@ -114,7 +115,7 @@ export const procedure = <Input extends z.ZodObject, Result>(
       const confirm = (question: string) => requireYes(context, question);
       const question = (await ask?.(values, client)) ?? null;
       if (question !== null) await confirm(question);
-      const value = await call(client, values, confirm);
+      const value = await call(client, values, confirm, context);
       return { value, toLines: () => (typeof print === 'string' ? [print] : print(value, values)) };
     },
   });

@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { idOf, lineOf, useStaff } from '../testing/staff.ts';
 
@@ -142,10 +144,33 @@ describe('storage', () => {
       / missing +no$/u,
     );
     expect(table).toMatch(/\d+ recordings checked, \d+ problems\n0 objects without a recording$/u);
+    const { errors } = await jefa.type('storage verify --no-hashes');
+    const [, cursor] = /interrupted, go on with --cursor (\S+)$/u.exec(errors.at(-1) ?? '') ?? [];
+    expect(await read(`storage verify --cursor ${cursor}`)).toMatch(/^0 recordings checked, 0 problems\n0 /u);
     const { questions } = await jefa.type('storage repair', [], { answers: ['no'] });
     expect(questions).toEqual(['Repair the stored audio? [y/N] ']);
     expect((await moderator.type('storage verify')).code).toBe(1);
   });
+});
+
+it('a check of the storage says what becomes of objects without a recording', async () => {
+  const { storage } = world.services;
+  const age = (key: string) => utimes(join(world.audioDir, key), 0, 0);
+  const left = `original/aa/${'a'.repeat(40)}.bin`;
+  await storage.put(left, new Uint8Array(1));
+  await age(left);
+  expect(await read('storage verify')).toMatch(
+    /\n1 objects without a recording, which stay: they outnumber/u,
+  );
+  expect((await jefa.type('storage repair --yes')).printed.at(-1)).toMatch(/, which stay: they outnumber/u);
+  const id = await world.record(author.viewer);
+  const { originalKey } = await world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
+  await age(originalKey ?? '');
+  expect(await read('storage verify')).toMatch(
+    /\n1 objects without a recording, deleted at the daily cleanup$/u,
+  );
+  expect((await jefa.type('storage repair --yes')).printed.at(-1)).toMatch(/^1 objects .*, deleted$/u);
+  expect(await read('storage verify')).toMatch(/\n0 objects without a recording$/u);
 });
 
 describe('settings', () => {

@@ -3,45 +3,58 @@ import {
   failedInspectionsInput,
   storageCheckInput,
   type StorageCheck,
+  type StorageProblem,
 } from '@relato/contract';
-import { list, procedure } from '../command.ts';
-import { toHandle, toTable, toYesOrNo } from '../table.ts';
+import { list, procedure, type Context } from '../command.ts';
+import { toHandle, toTable, toYesOrNo, type Row } from '../table.ts';
 
 const about = { recordingId: 'the recording, as `inspection failed` names it' };
-const allStorage = storageCheckInput.omit({ cursor: true });
-const storageAbout = { hashes: 'compares hashes, which reads every original; without it sizes alone' };
+const storageAbout = {
+  hashes: 'compares hashes, which reads every original; without it sizes alone',
+  cursor: 'where to go on, as an interrupted check printed it',
+};
 
 type WholeCheck = Omit<StorageCheck, 'nextCursor'>;
 
-/** Calls batch after batch, and adds up the results. */
-async function checkAll(checkBatch: (cursor: string | null) => Promise<StorageCheck>): Promise<WholeCheck> {
-  const problems: StorageCheck['problems'][number][] = [];
+/** Calls batch after batch, and adds up the results. Prints problems at once, because a large store takes hours. */
+async function checkAll(
+  { io, globals }: Context,
+  start: string | null | undefined,
+  checkBatch: (cursor: string | null) => Promise<StorageCheck>,
+): Promise<WholeCheck> {
+  const problems: StorageProblem[] = [];
   let checked = 0;
-  for (let cursor: string | null = null; ;) {
-    const batch = await checkBatch(cursor);
+  for (let cursor = start ?? null; ;) {
+    const { nextCursor, ...batch } = await checkBatch(cursor);
     problems.push(...batch.problems);
     checked += batch.checked;
-    cursor = batch.nextCursor;
-    if (cursor === null) return { checked, problems, unreferenced: batch.unreferenced };
+    if (batch.problems.length > 0 && !globals.json) toTable(batch.problems.map(toRow)).forEach(io.print);
+    if (nextCursor === null) return { ...batch, checked, problems };
+    cursor = nextCursor;
+    io.printError(`${checked} recordings checked. If this is interrupted, go on with --cursor ${cursor}`);
   }
 }
 
-const printCheck =
-  (ofUnreferenced: string) =>
-  ({ checked, problems, unreferenced }: WholeCheck): string[] => {
-    const rows = problems.map(({ recordingId, storyId, object, trouble, isRepaired }) => ({
-      RECORDING: recordingId,
-      STORY: storyId,
-      OBJECT: object,
-      TROUBLE: trouble,
-      REPAIRED: toYesOrNo(isRepaired),
-    }));
-    return [
-      ...(rows.length > 0 ? [...toTable(rows), ''] : []),
-      `${checked} recordings checked, ${problems.length} problems`,
-      `${unreferenced} objects without a recording${unreferenced > 0 ? ofUnreferenced : ''}`,
-    ];
-  };
+const toRow = ({ recordingId, storyId, object, trouble, isRepaired }: StorageProblem): Row => ({
+  RECORDING: recordingId,
+  STORY: storyId,
+  OBJECT: object,
+  TROUBLE: trouble,
+  REPAIRED: toYesOrNo(isRepaired),
+});
+
+const fates = {
+  cleanup: ', deleted at the daily cleanup',
+  repair:
+    ", too many for the daily cleanup: 'storage repair' deletes them, if no other database uses the store",
+  deleted: ', deleted',
+  kept: ', which stay: they outnumber those with one, and may belong to another database',
+} as const;
+
+const printCheck = ({ checked, problems, unreferenced, leftovers }: WholeCheck): string[] => [
+  `${checked} recordings checked, ${problems.length} problems`,
+  `${unreferenced} objects without a recording${unreferenced > 0 && leftovers ? fates[leftovers] : ''}`,
+];
 
 export const recordings = [
   list('inspection failed', failedInspectionsInput, {
@@ -69,21 +82,25 @@ export const recordings = [
     call: (client, input) => client.recordings.dropInspection.mutate(input),
     print: 'Dropped',
   }),
-  procedure('storage verify', allStorage, {
+  procedure('storage verify', storageCheckInput, {
     summary:
       'Compares the stored audio with the recordings, and reports what is missing, changed or left over',
     about: storageAbout,
-    call: (client, input) =>
-      checkAll((cursor) => client.recordings.verifyStorage.query({ ...input, cursor })),
-    print: printCheck(', deleted at the daily cleanup'),
+    call: (client, input, _confirm, context) =>
+      checkAll(context, input.cursor, (cursor) =>
+        client.recordings.verifyStorage.query({ ...input, cursor }),
+      ),
+    print: printCheck,
   }),
-  procedure('storage repair', allStorage, {
+  procedure('storage repair', storageCheckInput, {
     summary:
       'Makes missing and changed copies again from their originals, and deletes objects that are left over',
     about: storageAbout,
     ask: () => 'Repair the stored audio?',
-    call: (client, input) =>
-      checkAll((cursor) => client.recordings.repairStorage.mutate({ ...input, cursor })),
-    print: printCheck(', deleted'),
+    call: (client, input, _confirm, context) =>
+      checkAll(context, input.cursor, (cursor) =>
+        client.recordings.repairStorage.mutate({ ...input, cursor }),
+      ),
+    print: printCheck,
   }),
 ];

@@ -1,9 +1,9 @@
-import { limits, retention } from '@relato/contract';
+import { retention } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Services } from '../rpc/context.ts';
 import type { JobData } from '../jobs/queue.ts';
 import { deleteRecording } from './mutations.ts';
-import { findUnreferenced, toLeftoverTime } from './storage-queries.ts';
+import { listOldObjects, toFate, toLeftoverTime } from './leftover-queries.ts';
 
 /**
  * Deletes each object independently: a failure does not affect the others, and the job is retried until all are gone. Frozen
@@ -30,17 +30,21 @@ export async function deleteObjects(
 }
 
 /**
- * Deletes objects that no row refers to and that are too old to be in use. Throws without deleting any if rows refer to
- * fewer than half of them, and, unless an administrator requests it, if there are more than killed processes leave behind:
- * the store probably belongs to another database, or to a later state of this one.
+ * Deletes objects that no row refers to and that are too old to be in use. Throws without deleting any if there are more
+ * than killed processes leave behind.
  */
-export async function collectObjects(services: Services, { isAskedFor = false } = {}): Promise<void> {
+export async function collectObjects(services: Services): Promise<void> {
   await services.storage.deleteUnfinished(toLeftoverTime());
-  const { unreferenced, referenced } = await findUnreferenced(services);
+  const unreferenced: string[] = [];
+  let referenced = 0;
+  for await (const objects of listOldObjects(services)) {
+    unreferenced.push(...objects.unreferenced);
+    referenced += objects.referenced;
+  }
+  const fate = toFate({ unreferenced: unreferenced.length, referenced });
   const found = `No row names ${unreferenced.length} of ${referenced + unreferenced.length} objects`;
-  if (unreferenced.length > referenced) throw new Error(`${found}: do they belong to another database?`);
-  const { count, ratio } = limits.recording.leftovers;
-  if (!isAskedFor && unreferenced.length > Math.max(count, referenced * ratio))
+  if (fate === 'kept') throw new Error(`${found}: do they belong to another database?`);
+  if (fate === 'repair')
     throw new Error(
       `${found}. If the store is that of no other database, 'npm run admin -- storage repair' deletes them.`,
     );

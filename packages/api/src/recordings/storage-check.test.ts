@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { limits, recordingId as toId, serverLimits, type StorageCheck } from '@relato/contract';
 import { newObjectKey } from '@relato/storage';
 import { expect, it, vi } from 'vitest';
+import type { Services } from '../rpc/context.ts';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { collectObjects } from './cleanup-jobs.ts';
@@ -19,12 +20,13 @@ async function record() {
   return world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
 }
 
-/** Merges the batches, of which a slow machine needs several. */
+/** Merges the batches of the recordings and of the store. */
 async function checkAll(
   name: 'verifyStorage' | 'repairStorage',
   input: { readonly hashes?: boolean } = {},
+  services: Partial<Services> = {},
 ): Promise<StorageCheck> {
-  const { recordings } = world.callAs(administrator);
+  const { recordings } = world.callAs(administrator, undefined, services);
   let all = await recordings[name](input);
   while (all.nextCursor !== null) {
     const batch: StorageCheck = await recordings[name]({ ...input, cursor: all.nextCursor });
@@ -124,10 +126,25 @@ it('counts objects without a row that are older than a day, and the repair delet
   expect(await storage.measure(young, { hash: true })).toMatchObject({ bytes: 10 });
 });
 
+const { count } = limits.recording.leftovers;
+const makeKeys = (length: number) => Array.from({ length }, () => newObjectKey('original', 'bin')).toSorted();
+
+/** Returns a store that lists these keys one at a time, as very old objects. */
+function listing(keys: readonly string[]) {
+  const deleted: string[] = [];
+  const storage: Services['storage'] = {
+    ...world.services.storage,
+    list: async function* (after = '') {
+      const kept = keys.filter((key) => !deleted.includes(key) && key > after);
+      for (const key of kept) yield [{ key, bytes: 1, writtenAt: new Date(0) }];
+    },
+    delete: async (key: string) => void deleted.push(key),
+  };
+  return { storage, deleted };
+}
+
 it('deletes many objects without a row, unlike the daily cleanup, for which they may belong to another database', async () => {
-  const { count } = limits.recording.leftovers;
-  const makeKeys = () => Array.from({ length: count + 1 }, () => newObjectKey('original', 'bin'));
-  const [named, left] = [makeKeys(), makeKeys()];
+  const [named, left] = [makeKeys(count + 1), makeKeys(count + 1)];
   await world.database.prisma.recording.createMany({
     data: named.map((originalKey) => ({
       id: randomUUID(),
@@ -136,25 +153,36 @@ it('deletes many objects without a row, unlike the daily cleanup, for which they
       originalKey,
     })),
   });
-  const deleted = new Set<string>();
-  const storage = {
-    ...world.services.storage,
-    list: async function* () {
-      const kept = [...named, ...left].filter((key) => !deleted.has(key));
-      yield kept.map((key) => ({ key, bytes: 1, writtenAt: new Date(0) }));
-    },
-    delete: async (key: string) => void deleted.add(key),
-  };
-  const collect = () => collectObjects({ ...world.services, storage });
-  await expect(collect()).rejects.toThrow('storage repair');
-  expect(deleted.size).toBe(0);
-  await world.callAs(administrator, undefined, { storage }).recordings.repairStorage({});
-  expect(deleted).toEqual(new Set(left));
-  deleted.clear();
-  const [one = ''] = left;
-  deleted.add(one);
-  await collect();
-  expect(deleted).toEqual(new Set(left));
+  const { storage, deleted } = listing([...named, ...left].toSorted());
+  await expect(collectObjects({ ...world.services, storage })).rejects.toThrow('storage repair');
+  expect(await checkAll('verifyStorage', {}, { storage })).toMatchObject({
+    unreferenced: count + 1,
+    leftovers: 'repair',
+  });
+  expect(deleted).toEqual([]);
+  // Each reading of the clock exceeds the limit of a call, which then looks at one object.
+  let time = 0;
+  const clock = vi.spyOn(performance, 'now');
+  clock.mockImplementation(() => (time += serverLimits.storageCheck.batchMs + 1));
+  expect(await checkAll('repairStorage', {}, { storage })).toMatchObject({
+    unreferenced: count + 1,
+    leftovers: 'deleted',
+  });
+  clock.mockRestore();
+  expect(deleted).toEqual(left);
+
+  const few = listing([...named, ...left.slice(1)].toSorted());
+  const services = { storage: few.storage };
+  expect(await checkAll('verifyStorage', {}, services)).toMatchObject({ leftovers: 'cleanup' });
+  await collectObjects({ ...world.services, ...services });
+  expect(few.deleted).toEqual(left.slice(1));
+});
+
+it('says that objects without a row are kept if they outnumber the others', async () => {
+  const { storage, deleted } = listing(makeKeys(3));
+  for (const name of ['verifyStorage', 'repairStorage'] as const)
+    expect(await checkAll(name, {}, { storage })).toMatchObject({ unreferenced: 3, leftovers: 'kept' });
+  expect(deleted).toEqual([]);
 });
 
 it('continues where a batch has ended, also one that took too long', async () => {
@@ -171,7 +199,8 @@ it('continues where a batch has ended, also one that took too long', async () =>
     cursor = batch.nextCursor;
   } while (cursor !== null);
   clock.mockRestore();
-  expect(seen).toEqual(Array.from({ length: total }, () => 1));
+  // The last calls look at the store alone.
+  expect(seen.filter((checked) => checked > 0)).toEqual(Array.from({ length: total }, () => 1));
 });
 
 it('reports no recording that is deleted during the check', async () => {

@@ -9,12 +9,19 @@ import type { Services, Viewer } from '../rpc/context.ts';
 import { writeLog } from '../moderation-log.ts';
 import { lockStories, requireActiveModerator } from '../locks.ts';
 import { renewPictures, wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
-import { collectObjects } from './cleanup-jobs.ts';
+import { deleteObjects } from './cleanup-jobs.ts';
+import {
+  countOldObjects,
+  readOldObjects,
+  toFate,
+  toStoreCheck,
+  toStorePosition,
+} from './leftover-queries.ts';
 import { deleteUnlessKept } from './mutations.ts';
 import { checkBatch, type StoredRecording } from './storage-queries.ts';
 
 /**
- * Checks a batch as `verifyStorage` does, and remakes copies from intact originals. The last batch deletes the objects
+ * Checks a batch as `verifyStorage` does, and remakes copies from intact originals. The last batches delete the objects
  * without a row, unless they outnumber the others.
  */
 export async function repairStorage(
@@ -23,9 +30,20 @@ export async function repairStorage(
   input: StorageCheckInput,
 ): Promise<StorageCheck> {
   await services.database.prisma.$transaction((tx) => requireActiveModerator(tx, viewer));
-  const check = await checkBatch(services, input, (row, problem) => repair(services, viewer, row, problem));
-  if (check.unreferenced > 0) await collectObjects(services, { isAskedFor: true });
-  return check;
+  const position = toStorePosition(input.cursor);
+  if (position === null)
+    return checkBatch(services, input, (row, problem) => repair(services, viewer, row, problem));
+  if (position.step === 'delete') {
+    const last = await readOldObjects(services, position.after, ({ unreferenced: keys }) =>
+      deleteObjects(services, { keys }),
+    );
+    return toStoreCheck(position, last === null ? 'deleted' : { ...position, after: last });
+  }
+  const counted = await countOldObjects(services, position);
+  if (counted.next !== null) return toStoreCheck(counted, counted.next);
+  const fate = toFate(counted);
+  const isLeft = fate === 'kept' || counted.unreferenced === 0;
+  return toStoreCheck(counted, isLeft ? fate : { ...counted, step: 'delete', after: '' });
 }
 
 async function repair(

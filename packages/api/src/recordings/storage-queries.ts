@@ -1,6 +1,5 @@
 import {
   type RecordingId,
-  retention,
   serverLimits,
   type StorageCheck,
   type StorageCheckInput,
@@ -9,6 +8,14 @@ import {
 } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 import { decodeCursor, idPosition, toPage } from '../rpc/cursor.ts';
+import {
+  countOldObjects,
+  startOfStore,
+  toFate,
+  toStoreCheck,
+  toStoreCursor,
+  toStorePosition,
+} from './leftover-queries.ts';
 import { listKeptKeys } from './queries.ts';
 
 const firstId = '00000000-0000-0000-0000-000000000000';
@@ -48,11 +55,15 @@ const readRows = (
     values,
   });
 
-/** Compares a batch of recordings with the store, and in the last batch the store with the rows. */
-export const verifyStorage = (services: Services, input: StorageCheckInput): Promise<StorageCheck> =>
-  checkBatch(services, input, async () => false);
+/** Compares a batch of recordings with the store, or after the last recording a part of the store with the rows. */
+export async function verifyStorage(services: Services, input: StorageCheckInput): Promise<StorageCheck> {
+  const position = toStorePosition(input.cursor);
+  if (position === null) return checkBatch(services, input, async () => false);
+  const counted = await countOldObjects(services, position);
+  return toStoreCheck(counted, counted.next ?? toFate(counted));
+}
 
-/** Checks a batch as `verifyStorage` does. `repair` returns whether it has repaired a problem. */
+/** Checks a batch of recordings. `repair` returns whether it has repaired a problem. */
 export async function checkBatch(
   services: Services,
   { cursor, hashes: hash }: StorageCheckInput,
@@ -71,15 +82,15 @@ export async function checkBatch(
     checked += 1;
     if (performance.now() > endsAtMs) break;
   }
-  const { nextCursor } = toPage(
+  const page = toPage(
     rows,
     checked,
     () => null,
     ({ id }) => [id],
   );
-  if (nextCursor === null) problems.push(...(await findFrozenProblems(services, hash)));
-  const unreferenced = nextCursor === null ? (await findUnreferenced(services)).unreferenced.length : 0;
-  return { checked, problems, unreferenced, nextCursor };
+  if (page.nextCursor === null) problems.push(...(await findFrozenProblems(services, hash)));
+  const nextCursor = page.nextCursor ?? toStoreCursor(startOfStore);
+  return { checked, problems, unreferenced: 0, leftovers: null, nextCursor };
 }
 
 /** Returns the stories whose files have a job. Without a job, because it failed or was dropped, they would never be made. */
@@ -168,22 +179,3 @@ const listFrozen = ({ database }: Pick<Services, 'database'>): Promise<FrozenObj
       FROM freezes f, unnest(f.keys) k (key) WHERE NOT EXISTS (SELECT FROM stories s WHERE s.id = f.story_id)`,
     values: [],
   });
-
-/** Returns the time before which an object without a row counts as left behind; a younger one may belong to a running upload. */
-export const toLeftoverTime = (): Date => new Date(Date.now() - retention.leftoverFile.hours * 3_600_000);
-
-/** Finds the objects without a row that were left behind, and counts those of the same age with one. */
-export async function findUnreferenced(
-  services: Services,
-): Promise<{ readonly unreferenced: readonly string[]; readonly referenced: number }> {
-  const unreferenced: string[] = [];
-  let referenced = 0;
-  const before = toLeftoverTime();
-  for await (const objects of services.storage.list()) {
-    const keys = objects.filter(({ writtenAt }) => writtenAt < before).map(({ key }) => key);
-    const kept = await listKeptKeys(services, keys);
-    referenced += kept.size;
-    unreferenced.push(...keys.filter((key) => !kept.has(key)));
-  }
-  return { unreferenced, referenced };
-}

@@ -23,7 +23,7 @@ export const textPart = z.string().refine((text) => isWellFormed(text) && !text.
 export const textPosition = z.tuple([textPart]);
 
 /** Encodes a keyset position, the values of the ordering columns in the last row of a page, as an opaque string. */
-const encodeCursor = (position: readonly (string | number)[]): string =>
+export const encodeCursor = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** Throws CURSOR_INVALID if `encodeCursor` did not make the cursor. */

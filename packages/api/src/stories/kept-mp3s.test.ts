@@ -107,6 +107,6 @@ it('the cleanup keeps MP3s and pictures that rows name, whatever their age', asy
     for await (const objects of world.services.storage.list())
       yield objects.map(({ key: name, bytes }) => ({ key: name, bytes, writtenAt: new Date(0) }));
   };
-  await collectObjects({ ...world.services, ...withStore({ list }) }, { isAskedFor: true });
+  await collectObjects({ ...world.services, ...withStore({ list }) });
   expect([await world.isStored(key), await world.isStored(pictureKey)]).toEqual([true, true]);
 });

@@ -56,7 +56,12 @@ export interface StorageCheck {
   /** The number of recordings in this batch. */
   readonly checked: number;
   readonly problems: readonly StorageProblem[];
-  /** In the last batch, the number of objects without a row that are old enough to be deleted. */
+  /** The number of objects without a row, found so far, that are old enough to be deleted. */
   readonly unreferenced: number;
+  /**
+   * What becomes of these objects, in the last batch: the daily cleanup deletes them, or a repair does, or this one did.
+   * They are kept if they outnumber those with a row.
+   */
+  readonly leftovers: 'cleanup' | 'repair' | 'deleted' | 'kept' | null;
   readonly nextCursor: string | null;
 }

@@ -17,7 +17,7 @@ const nounFile =
 /** The files that may read the clock of their process, because their results are not in shared rows. */
 const ownClock: readonly RegExp[] = [
   // These compare the times of files, report slow inspections, and tell a browser how long its session lasts.
-  /^packages\/api\/src\/(?:recordings\/storage-queries|recordings\/queries|account\/queries)\.ts$/,
+  /^packages\/api\/src\/(?:recordings\/leftover-queries|recordings\/queries|account\/queries)\.ts$/,
   // Limits a list of days.
   /\/sitemap-queries\.ts$/,
   // Convert between the time of the database and that of Lucia, which only uses the clock of the process.
