@@ -133,7 +133,7 @@ it('finds objects that differ, and copies them again with --hashes', async () =>
   expect(code).toBe(1);
   expect(lines.slice(0, 2)).toEqual([
     '1 are the same in both stores.',
-    '1 are in the second store only, such as those that were deleted since.',
+    "1 are in the second store only, such as those that were deleted since: 'npm run admin -- storage repair' deletes them a day after the move.",
   ]);
   expect(lines.slice(3).toSorted()).toEqual(
     [`  ${changed} has other bytes there`, `  ${missing} is not there`].toSorted(),
