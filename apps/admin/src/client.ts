@@ -29,15 +29,26 @@ export const createAdminClient = ({ url, token }: { readonly url: string; readon
     ],
   });
 
+/** The statuses with which a proxy answers for a server. */
+const ofProxies: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+
 /** Throws a CommandError if the server is unreachable or does not answer with JSON. */
 async function request(server: string, input: string, init: RequestInit): Promise<Response> {
+  let status: number | undefined;
   try {
     const signal = AbortSignal.timeout(callTimeoutMs);
     const response = await fetch(input, { ...init, redirect: 'error', signal });
+    ({ status } = response);
     await response.clone().json();
     return response;
   } catch (cause) {
-    if (cause instanceof SyntaxError) throw notRelatoError(server, cause);
+    if (cause instanceof SyntaxError && !ofProxies.has(status)) throw notRelatoError(server, cause);
+    if (cause instanceof SyntaxError)
+      throw new CommandError(
+        exitCodes.noAnswer,
+        `The proxy before ${server} answered ${status}: its server is away, or took too long`,
+        { cause },
+      );
     throw new CommandError(exitCodes.noAnswer, `Cannot reach ${server}: ${toReason(cause)}`, { cause });
   }
 }

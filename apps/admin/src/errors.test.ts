@@ -63,6 +63,12 @@ describe('a server that cannot be used', () => {
         void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
       notRelato,
     ],
+    [
+      'through a proxy that did not wait for it',
+      (_request, response) =>
+        void response.writeHead(504, { 'content-type': 'text/html' }).end('<html>504 Gateway Time-out'),
+      /^The proxy before http:\S+ answered 504: its server is away, or took too long$/,
+    ],
     ['JSON of something else', answerJson(200, { hello: 'world' }), notRelato],
     ['JSON that is no object', answerJson(200, null), notRelato],
     [

@@ -216,6 +216,14 @@ describe('the proxy', () => {
     expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(limits.recording.maxBytes);
   });
 
+  it('waits for calls of administrators as long as their command does', () => {
+    const [, timeoutMs] = /callTimeoutMs = ([\d_]+)/.exec(read('apps/admin/src/client.ts')) ?? [];
+    const [, nouns, seconds] =
+      /location ~ \^\/trpc\/\(\?:(\S+)\)\\\. \{[^}]*proxy_read_timeout (\d+)s;/.exec(template) ?? [];
+    expect(nouns).toBe('admin|recordings');
+    expect(Number(seconds) * 1_000).toBe(Number(timeoutMs?.replaceAll('_', '')));
+  });
+
   it('retries neither a change that was sent nor a refusal', () => {
     const rules = Array.from(template.matchAll(/^ *proxy_next_upstream ([^;]+);/gm), ([, rule]) => rule);
     expect(rules).toEqual(['error timeout http_502', 'error timeout http_502 http_404']);
