@@ -1,6 +1,7 @@
-import { readSettings, SettingsError } from './boot/env.ts';
+import { OperatorError } from '@relato/contract/operator-error';
+import { readSettings } from './boot/env.ts';
 import { openOutput } from './boot/log-output.ts';
-import { StartError, startServer } from './boot/start.ts';
+import { startServer } from './boot/start.ts';
 
 /** The deadline for everything with the database, because process managers kill after 30 s or more. */
 const stopDeadlineMs = 28_000;
@@ -44,9 +45,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isExpected = error instanceof SettingsError || error instanceof StartError;
   process.stderr.write(
-    `${isExpected ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    `${error instanceof OperatorError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   );
   process.exit(1);
 });

@@ -1,6 +1,6 @@
+import { OperatorError } from '@relato/contract/operator-error';
 import { readSettings, SettingsError } from './boot/env.ts';
 import { prepareDatabase } from './boot/prepare-database.ts';
-import { isExpectedError } from './boot/start.ts';
 
 // Applies the pending migrations as the owner of the database, for servers that only have DATABASE_URL.
 
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const shown = error instanceof SettingsError || isExpectedError(error) ? error.message : error;
+  const shown = error instanceof OperatorError ? error.message : error;
   process.stderr.write(`${String(shown instanceof Error ? shown.stack : shown)}\n`);
   process.exit(1);
 });

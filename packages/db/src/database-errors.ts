@@ -1,7 +1,8 @@
 import { messageOf } from '@relato/contract/errors';
+import { OperatorError } from '@relato/contract/operator-error';
 
 /** The database cannot be reached. `message` names the database and the reason, without the password. */
-export class DatabaseUnreachableError extends Error {
+export class DatabaseUnreachableError extends OperatorError {
   override readonly name = 'DatabaseUnreachableError';
 
   constructor(url: string, cause: unknown) {

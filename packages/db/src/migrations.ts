@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { codeOf, messageOf } from '@relato/contract/errors';
+import { OperatorError } from '@relato/contract/operator-error';
 import { Client, DatabaseError } from 'pg';
 import { DatabaseUnreachableError } from './database-errors.ts';
 
 /** A migration cannot be applied. `message` names it and the remedy. */
-export class MigrationError extends Error {
+export class MigrationError extends OperatorError {
   override readonly name = 'MigrationError';
 }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { OperatorError } from '@relato/contract/operator-error';
 import type { Client } from 'pg';
 import { databaseName } from './embedded/initdb.ts';
 import { migrationLock, withConnection } from './migrations.ts';
 
 /** The database role of the server is missing or has too many privileges. `message` names the remedy. */
-export class DatabaseRoleError extends Error {
+export class DatabaseRoleError extends OperatorError {
   override readonly name = 'DatabaseRoleError';
 }
 

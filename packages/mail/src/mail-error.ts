@@ -1,3 +1,5 @@
+import { OperatorError } from '@relato/contract/operator-error';
+
 export type MailFailure =
   /** SMTP_URL or MAIL_FROM cannot be used. */
   | 'settings'
@@ -17,7 +19,7 @@ export type MailFailure =
  * A mail was not sent. `message` is one line for an operator's log: it names the host, without credentials, users' addresses
  * or texts of the server, which may quote the recipient. There is no `cause` for the same reason.
  */
-export class MailError extends Error {
+export class MailError extends OperatorError {
   readonly reason: MailFailure;
   /** True if the server will never accept this recipient or mail, so that a retry is useless. */
   readonly isFinal: boolean;

@@ -1,4 +1,5 @@
 import { speechLimits } from '@relato/contract';
+import { OperatorError } from '@relato/contract/operator-error';
 import { assemblyaiModels, createAssemblyAI } from './assemblyai.ts';
 import { createOpenAI, openaiModel } from './openai.ts';
 import { modelName, type ModelFolder } from './models/model-folder.ts';
@@ -36,7 +37,7 @@ interface TranscriberOptions {
 type Models = Pick<ModelFolder, 'find' | 'findTold'>;
 
 /** The settings are invalid. `message` is one line that names the variable to set. */
-export class SpeechSettingsError extends Error {
+export class SpeechSettingsError extends OperatorError {
   constructor(message: string) {
     super(message);
     this.name = 'SpeechSettingsError';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { OperatorError } from '@relato/contract/operator-error';
 
 /** A range of bytes that includes both ends, as in HTTP. */
 export interface ObjectRange {
@@ -59,7 +60,7 @@ export interface Storage {
  * `missing`: the object does not exist. `full`: the store has no space. `unavailable`: the store refuses every request at
  * the moment. `failed`: another fault of the store or the network.
  */
-export class StorageError extends Error {
+export class StorageError extends OperatorError {
   readonly reason: 'missing' | 'full' | 'unavailable' | 'failed';
 
   constructor(reason: StorageError['reason'], message: string, options?: ErrorOptions) {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ProvidersSettings } from '@relato/auth';
 import type { Operator } from '@relato/contract';
+import { OperatorError } from '@relato/contract/operator-error';
 import type { S3Settings } from '@relato/storage';
 import { z } from 'zod';
 import { createClientNetworkReader } from '../middleware/client-network.ts';
@@ -9,7 +10,7 @@ import { listIncompleteStorage, toS3Settings } from '../storage/storage-settings
 import { isProduction, listIncompleteSettings, listUnsafeSettings } from './setting-problems.ts';
 
 /** The environment is invalid. `message` has a line for each wrong setting. */
-export class SettingsError extends Error {
+export class SettingsError extends OperatorError {
   constructor(lines: readonly string[]) {
     super(lines.join('\n'));
     this.name = 'SettingsError';

@@ -1,5 +1,6 @@
 import { makeAdministrator, type MadeAdministrator } from '@relato/api';
 import { email } from '@relato/contract';
+import { OperatorError } from '@relato/contract/operator-error';
 import { createDatabase } from '@relato/db';
 import { readSettings } from './env.ts';
 import { reachDatabase } from './reach-database.ts';
@@ -12,9 +13,6 @@ It works only on the machine of the server, on the database itself (DATABASE_URL
 or not the server runs, and writes a line into the moderation log. Sign up in the app and confirm the address first.
 `;
 
-/** The account cannot be made an administrator. `message` says why, and which step is missing. */
-export class NotMadeError extends Error {}
-
 function toText(address: string, { outcome, username }: MadeAdministrator): string {
   switch (outcome) {
     case 'made':
@@ -26,13 +24,15 @@ function toText(address: string, { outcome, username }: MadeAdministrator): stri
       return `${name} ${verb} an administrator.\n${next}: npm run admin -- sign-in`;
     }
     case 'unknown':
-      throw new NotMadeError(`No account has the address ${address}. Sign up with it in the app first.`);
+      throw new OperatorError(`No account has the address ${address}. Sign up with it in the app first.`);
     case 'unconfirmed':
-      throw new NotMadeError(
+      throw new OperatorError(
         `The address ${address} is not confirmed yet. Follow the link in its mail first (without a mail server: in DATA_DIR/outbox).`,
       );
     case 'suspended':
-      throw new NotMadeError(`The account of ${address} is suspended. Another administrator can restore it.`);
+      throw new OperatorError(
+        `The account of ${address} is suspended. Another administrator can restore it.`,
+      );
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { OperatorError } from '@relato/contract/operator-error';
 import { findEmbeddedPostgres, hasEmbeddedPostgres, startEmbeddedPostgres } from '@relato/db';
 
 export interface DatabaseAccess {
@@ -6,21 +7,16 @@ export interface DatabaseAccess {
   readonly stop: () => Promise<void>;
 }
 
-/** There is no database yet. `message` explains it. */
-export class NoDatabaseError extends Error {
-  override readonly name = 'NoDatabaseError';
-}
-
 /**
  * Opens the database at `url`, or else the embedded database in `dataDir`: that of a running server, or one that it starts.
- * Throws NoDatabaseError, EmbeddedPostgresError.
+ * Throws OperatorError without one.
  */
 export async function reachDatabase(url: string | undefined, dataDir: string): Promise<DatabaseAccess> {
   const running = { stop: async () => {} };
   if (url) return { url, ...running };
   const folder = join(dataDir, 'postgres');
   if (!(await hasEmbeddedPostgres(folder))) {
-    throw new NoDatabaseError(
+    throw new OperatorError(
       `There is no database in ${dataDir} yet. Start Relato (npm start) and sign up first, or set DATA_DIR to where it keeps its data.`,
     );
   }

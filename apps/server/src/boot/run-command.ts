@@ -1,3 +1,4 @@
+import { OperatorError } from '@relato/contract/operator-error';
 import { createProgressLine } from './progress-line.ts';
 
 /** The surroundings of a command. */
@@ -12,14 +13,12 @@ export interface Terminal {
 }
 
 /** The command line is wrong. `message` explains it. */
-export class UsageError extends Error {}
+export class UsageError extends OperatorError {}
 
 interface Command {
   readonly usage: string;
   /** Runs the command and returns its exit code. */
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
-  /** The errors whose messages are enough for an operator. */
-  readonly expected: ReadonlyArray<abstract new (...args: never[]) => Error>;
   /**
    * Returns the text to print for another error, or null to print its stack. Commands without a database do not load its
    * client.
@@ -57,10 +56,9 @@ export async function runCommand(command: Command): Promise<void> {
   }
 }
 
-function toText(error: unknown, { expected, explain }: Command): string {
+function toText(error: unknown, { explain }: Command): string {
   if (!(error instanceof Error)) return String(error);
-  const isExpected = error instanceof UsageError || expected.some((kind) => error instanceof kind);
   // An error of the file system names the folder that may not be read or written.
-  if (isExpected || 'syscall' in error) return error.message.trimEnd();
+  if (error instanceof OperatorError || 'syscall' in error) return error.message.trimEnd();
   return explain?.(error) ?? String(error.stack);
 }

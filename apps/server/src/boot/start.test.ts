@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { OperatorError } from '@relato/contract/operator-error';
 import { createDatabase, findEmbeddedPostgres, withConnection } from '@relato/db';
 import { createEmptyDatabase, createTestDatabase } from '@relato/db/testing/database';
 import { createUser } from '@relato/db/testing/factories';
@@ -16,7 +17,7 @@ import { startStandInS3 } from '@relato/testing/s3/s3-server';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from './env.ts';
-import { StartError, startServer } from './start.ts';
+import { startServer } from './start.ts';
 
 const run = promisify(execFile);
 const makeAdministratorScript = fileURLToPath(new URL('../make-administrator.ts', import.meta.url));
@@ -113,7 +114,7 @@ describe('a start that fails', () => {
     ],
   ])('says in one line what to change: %s', async (_case, variables, message) => {
     const error: unknown = await start(variables()).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StartError);
+    expect(error).toBeInstanceOf(OperatorError);
     expect(String(error)).not.toMatch(/secret|\n/u);
     expect(error).toHaveProperty('message', expect.stringMatching(message));
   });
@@ -173,7 +174,7 @@ it('a server starts while its store is away, and fails if the store turns out to
     store.state.isBusy = false;
     const reason = await wrong.server.failed;
     await wrong.server.stop();
-    expect(reason).toBeInstanceOf(StartError);
+    expect(reason).toBeInstanceOf(OperatorError);
     expect(String(reason)).toMatch(/The bucket \S+ at \S+ has the recordings of another database\. [^\n]+$/);
     await expect(start({ S3_SECRET_ACCESS_KEY: 'otro' })).rejects.toThrow(/Set S3_SECRET_ACCESS_KEY/);
   } finally {

@@ -10,16 +10,7 @@ import {
   type Services,
 } from '@relato/api';
 import { codeOf, listMissing, messageOf } from '@relato/contract';
-import {
-  DatabaseRoleError,
-  DatabaseUnreachableError,
-  EmbeddedPostgresError,
-  MigrationError,
-  ReplicaError,
-} from '@relato/db';
-import { MailError } from '@relato/mail';
-import { SpeechSettingsError } from '@relato/speech';
-import { StorageSettingsError } from '@relato/storage';
+import { OperatorError } from '@relato/contract/operator-error';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { alignColumns } from './align-columns.ts';
@@ -34,11 +25,6 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { healthRoutes } from '../routes/operations/health.ts';
 import { metricsRoutes } from '../routes/operations/metrics.ts';
 import { startServices, type Closer } from './start-services.ts';
-
-/** The operator can remove the reason why the start failed. `message` says how. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
 
 export interface RunningServer {
   readonly url: string;
@@ -65,7 +51,7 @@ const drainTimeoutMs = 20_000;
 
 /**
  * Starts everything that `settings` name. If it throws, it has stopped the parts that ran; the operator can remove the
- * reason of a StartError.
+ * reason of an OperatorError.
  */
 export async function startServer(
   settings: Settings,
@@ -92,7 +78,7 @@ export async function startServer(
     const logger = createLogger(toLogLevel(settings));
     const metrics = createMetrics({ ofProcess: true });
     const failing = Promise.withResolvers<unknown>();
-    const onFailure = (error: unknown) => failing.resolve(toStartError(error));
+    const onFailure = (error: unknown) => failing.resolve(error);
     const surroundings = { logger, metrics, onFailure, storeCheckMs, signal };
     const services = await startServices(settings, surroundings, closers, print);
     const watched = { services, logger, metrics, stopping: stopping.signal };
@@ -117,7 +103,7 @@ export async function startServer(
   } catch (error) {
     // The error of the start matters more than one of the stop.
     await stop().catch(() => {});
-    throw toStartError(error);
+    throw error;
   }
 }
 
@@ -128,22 +114,6 @@ function fillGaps(services: Services): Closer {
   services.runInBackground(keepMp3s(services, filling.signal));
   return async () => filling.abort();
 }
-
-/** Returns whether an error of the settings or the machine is printed as one line without a stack. */
-export const isExpectedError = (error: unknown): error is Error =>
-  expected.some((kind) => error instanceof kind);
-const toStartError = (error: unknown): unknown =>
-  isExpectedError(error) ? new StartError(error.message, { cause: error }) : error;
-const expected = [
-  DatabaseRoleError,
-  DatabaseUnreachableError,
-  EmbeddedPostgresError,
-  MailError,
-  MigrationError,
-  ReplicaError,
-  SpeechSettingsError,
-  StorageSettingsError,
-] as const;
 
 /** A terminal shows only warnings, so that the lines of the start stay readable. */
 const toLogLevel = ({ logLevel }: Pick<Settings, 'logLevel'>): string =>
@@ -199,11 +169,11 @@ async function serveProbes(settings: Settings, watched: Watched, closers: Closer
   closers.unshift(async () => close(server));
 }
 
-/** Throws StartError before the database is started, because that takes longer. */
+/** Throws OperatorError before the database is started, because that takes longer. */
 async function requireFreePorts({ role, port, host, metrics }: Settings): Promise<void> {
   const isServing = role !== 'worker';
   if (isServing && port !== 0 && metrics.port === port)
-    throw new StartError(`PORT and METRICS_PORT are both ${port}. Set METRICS_PORT to another one.`);
+    throw new OperatorError(`PORT and METRICS_PORT are both ${port}. Set METRICS_PORT to another one.`);
   if (isServing) await requireFreePort('PORT', { port, host });
   if (metrics.port !== undefined) await requireFreePort('METRICS_PORT', { port: metrics.port, host });
 }
@@ -215,7 +185,7 @@ async function requireFreePort(
   try {
     await probePort({ port, host });
   } catch (error) {
-    throw new StartError(
+    throw new OperatorError(
       codeOf(error) === 'EADDRINUSE'
         ? `Port ${port} is taken. Set ${setting} to another one, for example: ${setting}=${port + 1} npm start`
         : `Cannot listen on ${host}:${port} (${codeOf(error) || messageOf(error)}). Set ${setting} or HOST to something else.`,
@@ -228,7 +198,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
   } catch (error) {
-    throw new StartError(
+    throw new OperatorError(
       `Cannot make the folder ${dataDir} (${codeOf(error) || messageOf(error)}). Let Relato write there, or set DATA_DIR to another folder.`,
       { cause: error },
     );

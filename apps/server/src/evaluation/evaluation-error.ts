@@ -1,2 +1,4 @@
+import { OperatorError } from '@relato/contract/operator-error';
+
 /** The folder cannot be evaluated. `message` says how to change it. */
-export class EvaluationError extends Error {}
+export class EvaluationError extends OperatorError {}

@@ -1,7 +1,7 @@
 // `npm run transcription:evaluate -- FOLDER [MODEL…]`: measures the transcriber that the settings choose, with one or several models.
 import { resolve } from 'node:path';
-import { createTranscriber, SpeechSettingsError, type Transcriber } from '@relato/speech';
-import { readSettings, SettingsError, type Settings } from '../boot/env.ts';
+import { createTranscriber, type Transcriber } from '@relato/speech';
+import { readSettings, type Settings } from '../boot/env.ts';
 import { openModelFolder } from '../models/open-model-folder.ts';
 import { runCommand, UsageError } from '../boot/run-command.ts';
 import { evaluateFolder } from './evaluate-folder.ts';
@@ -39,7 +39,6 @@ await runCommand({
     await evaluateFolder(resolve(terminal.cwd, folder), transcribers, terminal);
     return 0;
   },
-  expected: [EvaluationError, SettingsError, SpeechSettingsError],
   stopped: 'Stopped.',
 });
 // The engine would keep the process alive for the next recording.

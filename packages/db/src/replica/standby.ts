@@ -1,8 +1,9 @@
 import { codeOf, messageOf } from '@relato/contract/errors';
+import { OperatorError } from '@relato/contract/operator-error';
 import type { Client, ClientBase } from 'pg';
 
 /** The server of DATABASE_READ_URL answers, but is not a standby of the primary. `message` names the remedy. */
-export class ReplicaError extends Error {
+export class ReplicaError extends OperatorError {
   override readonly name = 'ReplicaError';
 }
 

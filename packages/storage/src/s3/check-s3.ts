@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { OperatorError } from '@relato/contract/operator-error';
 import { createS3Client, type S3Client, type S3ClientOptions, type S3Request } from './s3-client.ts';
 import { readElement, S3Refusal, toPassing, toStorageError } from './s3-error.ts';
 import type { S3Settings } from './s3-settings.ts';
 
 /** The store cannot be used with these settings. `message` is a line that names the setting. */
-export class StorageSettingsError extends Error {
+export class StorageSettingsError extends OperatorError {
   override readonly name = 'StorageSettingsError';
   /** True if the store did not answer, so that settings from before may work again. */
   readonly mayPass: boolean;

@@ -46,7 +46,7 @@ export interface S3ClientOptions {
 }
 
 /** The difference between the store's clock and that of this machine, which may be days off. */
-export interface StoreClock {
+interface StoreClock {
   offsetMs: number;
 }
 
