@@ -158,6 +158,29 @@ it('a stopping queue lets running jobs finish and starts no others', async () =>
   expect(await listJobs()).toMatchObject([{ name: 'inspect-recording', state: 'completed' }]);
 });
 
+/** Makes the next supervision delete the jobs whose time is over. */
+const makeMaintenanceDue = () =>
+  database.prisma.$executeRaw`UPDATE pgboss.queue SET maintain_on = now() - interval '10 minutes'`;
+
+it('deletes ended jobs of every kind an hour later, because sent mails name users', async () => {
+  const jobs = await start();
+  for (const name of jobNames) await jobs.enqueue(database.prisma, name, { storyId: name });
+  await database.prisma.$executeRaw`UPDATE pgboss.job
+    SET state = 'completed', completed_on = now() - interval '61 minutes'`;
+  await database.prisma.$executeRaw`INSERT INTO pgboss.job (name, state, completed_on, deletion_seconds)
+    SELECT name, 'completed', now() - interval '61 minutes', deletion_seconds FROM pgboss.queue
+    WHERE name LIKE '%.dead'`;
+  await jobs.enqueue(database.prisma, 'send-mail', { kind: 'recover', email: 'ana@relato.test' });
+  await database.prisma.$executeRaw`UPDATE pgboss.job
+    SET state = 'completed', completed_on = now() - interval '59 minutes' WHERE state = 'created'`;
+  await makeMaintenanceDue();
+  await jobs.work(
+    eachJob(() => async () => {}),
+    {},
+  );
+  expect(await listJobs()).toMatchObject([{ name: 'send-mail', state: 'completed' }]);
+});
+
 it('updates the options of a queue of an earlier version', async () => {
   const listSettings = () => database.prisma.$queryRaw<object[]>`
     SELECT name, heartbeat_seconds, retry_limit, retry_delay, retry_delay_max, expire_seconds, deletion_seconds,

@@ -189,6 +189,8 @@ export async function startJobQueue({
     // pg-boss would first wait a whole interval after each start, so `superviseJobs` replaces its timer.
     supervise: false,
     monitorIntervalSeconds: 1,
+    // By default, jobs whose time is over would stay for up to another day.
+    maintenanceIntervalSeconds: 300,
   });
   boss.on('error', onError);
   await whenAvailable(() => boss.start());

@@ -1,93 +1,86 @@
 import { retention } from '@relato/contract';
 import type { QueueOptions } from 'pg-boss';
 
-/** A missing heartbeat reveals a dead worker. pg-boss allows no shorter interval. */
-const heartbeatSeconds = 10;
+const common = {
+  retryBackoff: true,
+  /** A missing heartbeat reveals a dead worker. pg-boss allows no shorter interval. */
+  heartbeatSeconds: 10,
+  /** Ended jobs are deleted soon, because mails name users, and because every look at the queues reads them. */
+  deleteAfterSeconds: retention.sentMail.hours * 3_600,
+} as const;
 
 /** Retried until the deletion succeeds, because what a person deleted must not stay. */
 const deletion = {
+  ...common,
   retryLimit: 1_000_000,
   retryDelay: 15,
-  retryBackoff: true,
   retryDelayMax: 600,
   retentionSeconds: 365 * 86_400,
-  heartbeatSeconds,
 } as const;
 
 /** The options for retrying the jobs of each kind. */
 export const jobOptions = {
   'inspect-recording': {
+    ...common,
     retryLimit: 4,
     retryDelay: 2,
-    retryBackoff: true,
     expireInSeconds: 120,
-    heartbeatSeconds,
   },
   'transcribe-recording': {
+    ...common,
     // For unforeseen errors; `limits.transcription` sets the retries after a failure of the provider.
     retryLimit: 4,
     retryDelay: 5,
-    retryBackoff: true,
     retryDelayMax: 300,
     // A local model takes up to an hour for the longest recording, and may have to process another one first.
     expireInSeconds: 10_800,
-    heartbeatSeconds,
   },
   'measure-loudness': {
+    ...common,
     retryLimit: 4,
     retryDelay: 10,
-    retryBackoff: true,
     retryDelayMax: 300,
     expireInSeconds: 180,
-    heartbeatSeconds,
   },
   'delete-objects': deletion,
-  // Retried for a day with growing delays. Sent mails are deleted soon, because they name users.
+  // Retried for a day with growing delays.
   'send-mail': {
+    ...common,
     retryLimit: 32,
     retryDelay: 5,
-    retryBackoff: true,
     retryDelayMax: 3_600,
     expireInSeconds: 120,
-    deleteAfterSeconds: retention.sentMail.hours * 3_600,
-    heartbeatSeconds,
   },
   'make-mp3': {
+    ...common,
     retryLimit: 4,
     retryDelay: 10,
-    retryBackoff: true,
     retryDelayMax: 300,
     expireInSeconds: 600,
-    heartbeatSeconds,
   },
   // Retried for as long as the news is of interest. An unreachable browser needs no administrator.
   'send-push': {
+    ...common,
     retryLimit: 12,
     retryDelay: 10,
-    retryBackoff: true,
     retryDelayMax: 3_600,
     expireInSeconds: 60,
-    deleteAfterSeconds: retention.sentMail.hours * 3_600,
-    heartbeatSeconds,
   },
   'watch-story': {
+    ...common,
     retryLimit: 6,
     retryDelay: 5,
-    retryBackoff: true,
     retryDelayMax: 600,
     expireInSeconds: 60,
-    deleteAfterSeconds: 3_600,
-    heartbeatSeconds,
   },
   'forget-transcript': deletion,
 } as const satisfies Readonly<Record<string, QueueOptions>>;
 
 /** Dead letters with a handler are retried until the database stores the result. The others wait for an administrator. */
 export const deadJobOptions = {
+  ...common,
   retryLimit: 1_000_000,
   retryDelay: 5,
-  retryBackoff: true,
   retryDelayMax: 300,
   retentionSeconds: retention.failedJob.days * 86_400,
-  heartbeatSeconds,
 } as const satisfies QueueOptions;
