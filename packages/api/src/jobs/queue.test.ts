@@ -181,6 +181,40 @@ it('deletes ended jobs of every kind an hour later, because sent mails name user
   expect(await listJobs()).toMatchObject([{ name: 'send-mail', state: 'completed' }]);
 });
 
+it.each(['inspect-recording', 'transcribe-recording', 'make-mp3'] as const)(
+  '%s runs after it waited for months, also a job of an earlier version or of a backup',
+  async (name) => {
+    const jobs = await start();
+    await jobs.enqueue(database.prisma, name, { recordingId: 'new', run: 0, storyId: 'new' });
+    await database.prisma.$executeRaw`UPDATE pgboss.job
+      SET start_after = now() - interval '90 days', keep_until = keep_until - interval '90 days'`;
+    await database.prisma.$executeRaw`INSERT INTO pgboss.job (name, data, start_after, keep_until)
+      VALUES (${name}, '{"recordingId": "old"}', now() - interval '90 days', now() - interval '76 days')`;
+    await makeMaintenanceDue();
+    const worker = await start();
+    let ran = 0;
+    await worker.work(
+      eachJob(() => async () => void (ran += 1)),
+      {},
+    );
+    await expect.poll(() => ran).toBe(2);
+  },
+);
+
+it('does not send a mail that waited for more than two weeks', async () => {
+  const jobs = await start();
+  await jobs.enqueue(database.prisma, 'send-mail', { kind: 'recover', email: 'ana@relato.test' });
+  await database.prisma.$executeRaw`UPDATE pgboss.job
+    SET start_after = now() - interval '15 days', keep_until = keep_until - interval '15 days'`;
+  await makeMaintenanceDue();
+  const worker = await start();
+  await worker.work(
+    eachJob(() => async () => {}),
+    {},
+  );
+  expect(await listJobs()).toEqual([]);
+});
+
 it('updates the options of a queue of an earlier version', async () => {
   const listSettings = () => database.prisma.$queryRaw<object[]>`
     SELECT name, heartbeat_seconds, retry_limit, retry_delay, retry_delay_max, expire_seconds, deletion_seconds,

@@ -20,6 +20,7 @@ import { deadJobOptions, jobOptions } from './retries.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
 import { readQueueDepths, type QueueDepth } from './queue-depths.ts';
 import { superviseJobs } from './supervise-jobs.ts';
+import { keepWaitingJobs } from './waiting-jobs.ts';
 
 /**
  * `news` and `story` notify one browser. `followers` queues the notifications of a new story for the followers who want
@@ -194,6 +195,7 @@ export async function startJobQueue({
   });
   boss.on('error', onError);
   await whenAvailable(() => boss.start());
+  await whenAvailable(() => keepWaitingJobs(database));
   const workers = new Map<string, string[]>();
   const loops: (() => Promise<void>)[] = [];
   const wake = (queue: string): void => workers.get(queue)?.forEach((worker) => boss.notifyWorker(worker));

@@ -9,25 +9,22 @@ const common = {
   deleteAfterSeconds: retention.sentMail.hours * 3_600,
 } as const;
 
+/** A job that must not be lost, however long the servers are off or the backlog is. */
+const lasting = { ...common, retentionSeconds: 365 * 86_400 } as const;
+
 /** Retried until the deletion succeeds, because what a person deleted must not stay. */
-const deletion = {
-  ...common,
-  retryLimit: 1_000_000,
-  retryDelay: 15,
-  retryDelayMax: 600,
-  retentionSeconds: 365 * 86_400,
-} as const;
+const deletion = { ...lasting, retryLimit: 1_000_000, retryDelay: 15, retryDelayMax: 600 } as const;
 
 /** The options for retrying the jobs of each kind. */
 export const jobOptions = {
   'inspect-recording': {
-    ...common,
+    ...lasting,
     retryLimit: 4,
     retryDelay: 2,
     expireInSeconds: 120,
   },
   'transcribe-recording': {
-    ...common,
+    ...lasting,
     // For unforeseen errors; `limits.transcription` sets the retries after a failure of the provider.
     retryLimit: 4,
     retryDelay: 5,
@@ -36,7 +33,7 @@ export const jobOptions = {
     expireInSeconds: 10_800,
   },
   'measure-loudness': {
-    ...common,
+    ...lasting,
     retryLimit: 4,
     retryDelay: 10,
     retryDelayMax: 300,
@@ -52,7 +49,7 @@ export const jobOptions = {
     expireInSeconds: 120,
   },
   'make-mp3': {
-    ...common,
+    ...lasting,
     retryLimit: 4,
     retryDelay: 10,
     retryDelayMax: 300,
@@ -67,7 +64,7 @@ export const jobOptions = {
     expireInSeconds: 60,
   },
   'watch-story': {
-    ...common,
+    ...lasting,
     retryLimit: 6,
     retryDelay: 5,
     retryDelayMax: 600,
