@@ -218,11 +218,14 @@ it('does not send a mail that waited for more than two weeks', async () => {
 it('updates the options of a queue of an earlier version', async () => {
   const listSettings = () => database.prisma.$queryRaw<object[]>`
     SELECT name, heartbeat_seconds, retry_limit, retry_delay, retry_delay_max, expire_seconds, deletion_seconds,
-      dead_letter FROM pgboss.queue ORDER BY name`;
+      retention_seconds, notify, dead_letter FROM pgboss.queue ORDER BY name`;
   const fresh = await listSettings();
+  // Notifications would make transactions commit one after another.
+  expect(fresh).not.toContainEqual(expect.objectContaining({ notify: true }));
   await database.prisma
     .$executeRaw`UPDATE pgboss.queue SET heartbeat_seconds = 60, retry_limit = 1, retry_delay = 99,
-    retry_delay_max = 999, expire_seconds = 1, deletion_seconds = 1, dead_letter = NULL WHERE name = 'send-mail'`;
+    retry_delay_max = 999, expire_seconds = 1, deletion_seconds = 1, retention_seconds = 1, notify = true,
+    dead_letter = NULL WHERE name = 'make-mp3'`;
   await prepareJobQueue(database.url);
   expect(await listSettings()).toEqual(fresh);
 });

@@ -154,7 +154,8 @@ export async function prepareJobQueue(ownerUrl: string): Promise<void> {
       const deadLetter = toDeadQueue(name);
       await boss.createQueue(deadLetter, deadJobOptions);
       await boss.updateQueue(deadLetter, deadJobOptions);
-      const options = { ...queues[name], deadLetter, notify: true };
+      // An earlier version turned notifications on. Nothing listens, and each makes transactions commit one after another.
+      const options = { ...queues[name], deadLetter, notify: false };
       await boss.createQueue(name, options);
       // The queue may exist already with the options of an earlier version.
       await boss.updateQueue(name, options);
