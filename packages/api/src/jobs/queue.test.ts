@@ -137,6 +137,21 @@ it('REL-25: a job runs under the id of the request that queued it, and so do the
   ]);
 });
 
+it('finds the recordings and stories that have a job, until it ends', async () => {
+  const jobs = await start();
+  const find = async () => [
+    ...(await jobs.findQueuedTranscriptions(['one', 'two'])),
+    ...(await jobs.findQueuedMp3s(['one', 'three'])),
+  ];
+  await jobs.enqueue(database.prisma, 'transcribe-recording', { recordingId: 'one', run: 0 });
+  await jobs.enqueue(database.prisma, 'make-mp3', { storyId: 'three' });
+  expect(await find()).toEqual(['one', 'three']);
+  await database.prisma.$executeRaw`UPDATE pgboss.job SET state = 'active'`;
+  expect(await find()).toEqual(['one', 'three']);
+  await database.prisma.$executeRaw`UPDATE pgboss.job SET state = 'completed'`;
+  expect(await find()).toEqual([]);
+});
+
 it('a stopping queue lets running jobs finish and starts no others', async () => {
   const jobs = await start();
   const { promise: began, resolve: begin } = Promise.withResolvers<void>();

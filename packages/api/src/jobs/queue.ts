@@ -20,7 +20,7 @@ import { deadJobOptions, jobOptions } from './retries.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
 import { readQueueDepths, type QueueDepth } from './queue-depths.ts';
 import { superviseJobs } from './supervise-jobs.ts';
-import { keepWaitingJobs } from './waiting-jobs.ts';
+import { findQueued, keepWaitingJobs } from './waiting-jobs.ts';
 
 /**
  * `news` and `story` notify one browser. `followers` queues the notifications of a new story for the followers who want
@@ -134,14 +134,13 @@ export interface JobQueue {
   readDepths(): Promise<QueueDepth[]>;
   /** Returns the stories whose MP3 is queued or is being made. */
   findQueuedMp3s(storyIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns the recordings whose transcription is queued or running. */
+  findQueuedTranscriptions(recordingIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Starts the workers of this process. */
   work(handlers: JobHandlers, deadHandlers: DeadJobHandlers): Promise<void>;
   /** Waits up to `timeoutMs` for running jobs. The next worker retries those that do not finish. */
   stop(timeoutMs: number): Promise<void>;
 }
-
-const queuedMp3s = `SELECT data ->> 'storyId' AS id FROM pgboss.job
-  WHERE name = 'make-mp3' AND state < 'completed' AND data ->> 'storyId' = ANY ($1::text[])`;
 
 /** Creates or updates the schema `pgboss` and its queues, as the owner of the database. */
 export async function prepareJobQueue(ownerUrl: string): Promise<void> {
@@ -276,10 +275,8 @@ export async function startJobQueue({
     retryDead: (transaction, id) => retryDeadJob(boss, transaction, id),
     dropDead: dropDeadJob,
     readDepths: () => readQueueDepths(database),
-    findQueuedMp3s: async (storyIds) => {
-      const { rows } = await database.background<{ id: string }>(queuedMp3s, [storyIds]);
-      return new Set(rows.map(({ id }) => id));
-    },
+    findQueuedMp3s: (storyIds) => findQueued(database, 'make-mp3', 'storyId', storyIds),
+    findQueuedTranscriptions: (ids) => findQueued(database, 'transcribe-recording', 'recordingId', ids),
     work: async (handlers, deadHandlers) => {
       const supervision = superviseJobs(boss, database, wake, onError);
       loops.push(supervision.stop);

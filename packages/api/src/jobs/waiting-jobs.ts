@@ -1,10 +1,28 @@
+import type { JobName } from '@relato/contract';
 import type { Database } from '@relato/db';
+
+type Background = Pick<Database, 'background'>;
+
+/** $1 is the kind of the jobs, $2 the property of their data that is one of $3. */
+const findStatement = `SELECT data ->> $2 AS id FROM pgboss.job
+  WHERE name = $1 AND state < 'completed' AND data ->> $2 = ANY ($3::text[])`;
+
+/** Returns the `ids` for which a job of this kind is queued or runs. */
+export async function findQueued(
+  { background }: Background,
+  name: JobName,
+  key: 'storyId' | 'recordingId',
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await background<{ id: string }>(findStatement, [name, key, ids]);
+  return new Set(rows.map(({ id }) => id));
+}
 
 /**
  * Gives waiting jobs the time of their queue, which is short in those of an earlier version. pg-boss deletes a waiting job
  * whose time is over.
  */
-export async function keepWaitingJobs({ background }: Pick<Database, 'background'>): Promise<void> {
+export async function keepWaitingJobs({ background }: Background): Promise<void> {
   await background(`UPDATE pgboss.job j SET keep_until = j.start_after + make_interval(secs => q.retention_seconds)
     FROM pgboss.queue q WHERE q.name = j.name AND j.state < 'active'
       AND j.keep_until < j.start_after + make_interval(secs => q.retention_seconds)`);

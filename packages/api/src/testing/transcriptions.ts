@@ -36,11 +36,11 @@ export const toHeard = (text: string, engine: Transcription['engine'] = 'assembl
 export async function transcribeOnce(
   services: Services,
   recordingId: string,
-  signal = new AbortController().signal,
+  { run = 0, signal = new AbortController().signal }: { run?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<Error[]> {
   const reported: Error[] = [];
   const report = (error: Error): void => void reported.push(error);
-  const job = { data: { recordingId, run: 0 }, priority: 0, signal, isLastAttempt: false, report };
+  const job = { data: { recordingId, run }, priority: 0, signal, isLastAttempt: false, report };
   await transcribeRecording(services, job);
   return reported;
 }

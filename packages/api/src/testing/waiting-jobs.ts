@@ -30,6 +30,14 @@ export function createWaitingJobs() {
           'storyId' in data && ids.includes(data.storyId) ? [data.storyId] : [],
         ),
       ),
+    findQueuedTranscriptions: async (ids) =>
+      new Set(
+        queued.flatMap(({ name, data }) =>
+          name === 'transcribe-recording' && 'recordingId' in data && ids.includes(data.recordingId)
+            ? [data.recordingId]
+            : [],
+        ),
+      ),
     work: async () => {},
     stop: async () => {},
   };

@@ -33,7 +33,7 @@ const world = useTestWorld({ transcriber: burstHearer });
 const ana = useUser(world, 'ana');
 
 const transcribe = (recordingId: RecordingId, transcriber: Transcriber, signal?: AbortSignal) =>
-  transcribeOnce({ ...world.services, transcriber }, recordingId, signal);
+  transcribeOnce({ ...world.services, transcriber }, recordingId, { signal });
 
 const statusOf = (recordingId: RecordingId) => world.callAs(ana).transcription.status({ recordingId });
 

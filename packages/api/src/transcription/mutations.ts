@@ -66,7 +66,8 @@ export const enqueueJob = (
 
 /**
  * Retries all transcriptions that needed the operator, also those that gave up, because the settings may have changed at
- * this start, and the local transcriber may have its model. Starts a new run of each, so that the waiting jobs do nothing.
+ * this start, and the local transcriber may have its model. Also retries those without a job, which a backup or an earlier
+ * version lost. Starts a new run of each, so that the waiting jobs do nothing.
  */
 export async function retryWaitingTranscriptions({ database, transcriber, jobs }: Services): Promise<void> {
   if (transcriber.name === 'none') return;
@@ -75,22 +76,25 @@ export async function retryWaitingTranscriptions({ database, transcriber, jobs }
   while (last !== undefined) {
     const after: string = last;
     last = await database.prisma.$transaction(async (tx) => {
+      const waiting = await tx.$queryRaw<{ recordingId: string; needsOperator: boolean }[]>`
+        SELECT recording_id AS "recordingId",
+          coalesce(trouble = 'setup', false) AND status <> 'processing' AS "needsOperator"
+        FROM transcripts
+        WHERE (status IN ('queued', 'processing') OR (status = 'error' AND trouble = 'setup'))
+          AND recording_id > ${after}::uuid
+        ORDER BY recording_id LIMIT ${wokenAtOnce} FOR UPDATE SKIP LOCKED`;
+      const ids = waiting.map(({ recordingId }) => recordingId);
+      const queued = await jobs.findQueuedTranscriptions(ids);
+      const stuck = waiting.filter(
+        ({ recordingId, needsOperator }) => needsOperator || !queued.has(recordingId),
+      );
       const woken = await tx.$queryRaw<{ recordingId: string; run: number; userId: string }[]>`
-        WITH waiting AS (
-          SELECT recording_id FROM transcripts
-          WHERE status IN ('queued', 'error') AND trouble = 'setup' AND recording_id > ${after}::uuid
-          ORDER BY recording_id LIMIT ${wokenAtOnce} FOR UPDATE SKIP LOCKED
-        )
-        UPDATE transcripts t SET run = run + 1, status = 'queued'
-        FROM waiting JOIN recordings r ON r.id = waiting.recording_id
-        WHERE t.recording_id = waiting.recording_id
+        UPDATE transcripts t SET run = run + 1, status = 'queued', queued_at = now()
+        FROM recordings r
+        WHERE t.recording_id = ANY (${stuck.map(({ recordingId }) => recordingId)}::uuid[]) AND r.id = t.recording_id
         RETURNING t.recording_id AS "recordingId", t.run, r.user_id AS "userId"`;
       for (const job of woken) await enqueueJob({ jobs }, tx, { ...job, priority: backlogPriority });
-      if (woken.length < wokenAtOnce) return undefined;
-      return woken
-        .map(({ recordingId }) => recordingId)
-        .toSorted()
-        .at(-1);
+      return waiting.length < wokenAtOnce ? undefined : ids.at(-1);
     });
   }
 }

@@ -73,6 +73,46 @@ it('requests a transcription again that gave up after a week, once there is a mo
   });
 });
 
+it('waits for the operator for another week after each start', async () => {
+  const recordingId = await world.inspected(ana);
+  await age(recordingId);
+  await attempt(recordingId);
+  expect(await world.callAs(ana).transcription.status({ recordingId })).toMatchObject({ status: 'error' });
+  await retryWaitingTranscriptions(world.services);
+  const [job] = world.queued.splice(0);
+  expect(job?.data).toEqual({ recordingId, run: 1 });
+  await transcribeOnce(world.services, recordingId, { run: 1 });
+  expect(await world.callAs(ana).transcription.status({ recordingId })).toEqual({
+    status: 'queued',
+    trouble: 'setup',
+  });
+  local.hasModel = true;
+  await world.workOff();
+});
+
+it.each(['queued', 'processing'] as const)(
+  'requests a %s transcription again whose job was lost, but not one that has its job',
+  async (status) => {
+    local.hasModel = true;
+    const lost = await world.inspected(ana);
+    world.queued.length = 0;
+    const kept = await world.inspected(ana);
+    await world.database.prisma.transcript.updateMany({
+      where: { recordingId: { in: [lost, kept] } },
+      data: { status },
+    });
+    await retryWaitingTranscriptions(world.services);
+    expect(world.queued.map(({ data }) => data)).toEqual([
+      { recordingId: kept, run: 0 },
+      { recordingId: lost, run: 1 },
+    ]);
+    await world.workOff();
+    expect(await world.callAs(ana).transcription.status({ recordingId: lost })).toMatchObject({
+      status: 'completed',
+    });
+  },
+);
+
 it('requests all waiting transcriptions again, however many', async () => {
   const count = limits.transcription.wokenAtOnce + 1;
   const { id: userId } = await world.addUser('many');
