@@ -2,7 +2,6 @@ import type { TranscriptionTrouble } from '@relato/contract';
 
 // The first matching pattern decides. Providers have no codes for most of these, so their messages are matched.
 const patterns: readonly (readonly [RegExp, TranscriptionTrouble])[] = [
-  // OpenAI answers 429 also for an account without credit, for which waiting is useless.
   [/quota|billing|balance|credit|payment|subscription/iu, 'setup'],
   [
     /too short|minimum (audio )?duration|no (spoken audio|speech (was )?(detected|found))|file is empty/iu,
@@ -10,6 +9,12 @@ const patterns: readonly (readonly [RegExp, TranscriptionTrouble])[] = [
   ],
   [/too (long|large)|maximum (audio |file |content )?(duration|length|size)|exceeds/iu, 'too_long'],
 ];
+
+/**
+ * OpenAI answers 429 also for an account without credit, for which waiting is useless. Other answers with 429 only ask to
+ * wait, although they may mention quotas and payments.
+ */
+const noCredit = /exceeded your (current )?quota|insufficient|balance/iu;
 
 const classifyMessage = (message: string): TranscriptionTrouble | null =>
   patterns.find(([pattern]) => pattern.test(message))?.[1] ?? null;
@@ -21,7 +26,8 @@ const classifyMessage = (message: string): TranscriptionTrouble | null =>
 export function classifyHttpError(status: number, message: string): TranscriptionTrouble {
   if (status === 413) return 'too_long';
   if (status === 408 || (status >= 500 && status !== 501)) return 'busy';
-  return classifyMessage(message) ?? (status === 429 ? 'busy' : 'setup');
+  if (status === 429) return noCredit.test(message) ? 'setup' : 'busy';
+  return classifyMessage(message) ?? 'setup';
 }
 
 /** Returns the trouble of a failed job, which is `failed` unless the provider's message names another. */

@@ -65,6 +65,14 @@ it.each<[string, () => Promise<Provider>]>([
 });
 
 const day = 'Wed, 21 Oct 2015';
+const noQuota = 'You exceeded your current quota, please check your plan and billing details.';
+/** Providers advertise in an answer that only asks to wait. */
+const rateLimits = {
+  openai:
+    'Rate limit reached for whisper-1 in organization org-x on requests per min (RPM): Limit 3, Used 3, Requested 1. Please try again in 20s. You can increase your rate limit by adding a payment method at https://platform.openai.com/account/billing.',
+  groq: 'Rate limit reached for model `whisper-large-v3` on seconds of audio per hour (ASPH): Limit 7200, Used 7150, Requested 600. Please try again in 9m38s. Need more tokens? Upgrade to Dev Tier today at https://console.groq.com/settings/billing',
+  other: 'The number of requests exceeds your limit',
+};
 /** Error answers: the message comes from the envelope, the body or the status. */
 const errorAnswers: readonly (readonly [
   status: number,
@@ -82,6 +90,19 @@ const errorAnswers: readonly (readonly [
   [413, '<html><body>Request Entity Too Large</body></html>', 'Request Entity Too Large', 'too_long'],
   [402, { error: 'Your account balance is negative' }, 'Your account balance is negative', 'setup'],
   [429, { error: { message: 'You exceeded your quota' } }, 'You exceeded your quota', 'setup'],
+  [429, { error: { message: noQuota, code: 'insufficient_quota' } }, noQuota, 'setup'],
+  [429, { error: 'Insufficient funds' }, 'Insufficient funds', 'setup'],
+  [429, { error: 'Your account balance is negative' }, 'Your account balance is negative', 'setup'],
+  [
+    429,
+    { error: { message: rateLimits.openai } },
+    rateLimits.openai,
+    'busy',
+    { 'retry-after': '20' },
+    20_000,
+  ],
+  [429, { error: { message: rateLimits.groq } }, rateLimits.groq, 'busy', { 'retry-after': '578' }, 578_000],
+  [429, { error: rateLimits.other }, rateLimits.other, 'busy', { 'retry-after': '3' }, 3_000],
   [400, { error: 'Maximum content size exceeded' }, 'Maximum content size exceeded', 'too_long'],
   [400, { error: 'Minimum audio duration is 1 s' }, 'Minimum audio duration is 1 s', 'no_speech'],
   [400, { error: "Language 'es' is not supported" }, "Language 'es' is not supported", 'setup'],
