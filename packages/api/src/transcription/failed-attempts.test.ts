@@ -77,7 +77,7 @@ describe('a provider that fails', () => {
     const recordingId = await inspect();
     await world.database.prisma.transcript.update({
       where: { recordingId },
-      data: { attempts: limits.transcription.maxAttempts - 1 },
+      data: { attempts: limits.transcription.maxAttempts - 1, trouble: 'busy' },
     });
     for (let attempt = 0; attempt < 2; attempt += 1) {
       fake.nextFailure({ kind: 'answer', status: 401, body: { error: 'No' } }, { on: 'upload' });
@@ -85,7 +85,31 @@ describe('a provider that fails', () => {
       expect(await statusOf(recordingId)).toEqual({ status: 'queued', trouble: 'setup' });
       expect(world.queued.splice(0)).toHaveLength(1);
     }
-    expect((await rowOf(recordingId)).attempts).toBe(0);
+    const unreachable = transcriberThat(async () => {
+      throw new SpeechError('network', 'The transcription service could not be reached');
+    });
+    await transcribe(recordingId, { transcriber: unreachable });
+    expect(await rowOf(recordingId)).toMatchObject({ status: 'queued', trouble: 'busy', attempts: 1 });
+    world.queued.length = 0;
+  });
+
+  it('with another trouble counts anew, and keeps its own limit', async () => {
+    const { maxAttempts, maxFailedAttempts } = limits.transcription;
+    const recordingId = await inspect();
+    await world.database.prisma.transcript.update({
+      where: { recordingId },
+      data: { attempts: maxAttempts - 1, trouble: 'busy' },
+    });
+    const transcriber = transcriberThat(async () => {
+      throw new SpeechError('job', 'No reason', { trouble: 'failed' });
+    });
+    for (let attempt = 1; attempt < maxFailedAttempts; attempt += 1) {
+      await transcribe(recordingId, { transcriber });
+      expect(await rowOf(recordingId)).toMatchObject({ status: 'queued', attempts: attempt });
+    }
+    await transcribe(recordingId, { transcriber });
+    expect(await statusOf(recordingId)).toEqual({ status: 'error', trouble: 'failed' });
+    world.queued.length = 0;
   });
 
   it('because of a setting is retried at the next start, and not again at the scheduled time', async () => {
@@ -126,7 +150,7 @@ describe('a provider that fails', () => {
     });
     await world.database.prisma.transcript.update({
       where: { recordingId },
-      data: { attempts: limits.transcription.maxAttempts - 2 },
+      data: { attempts: limits.transcription.maxAttempts - 2, trouble: 'busy' },
     });
     await transcribe(recordingId, { transcriber });
     expect(world.queued.splice(0)).toHaveLength(1);
@@ -150,18 +174,21 @@ describe('an attempt that ends early', () => {
     expect((await rowOf(recordingId)).providerJob).toBe('job-5');
   });
 
-  it('is repeated if the process stops', async () => {
+  it('is repeated if the process stops, and not counted', async () => {
     const recordingId = await inspect();
-    const stopping = new AbortController();
-    const transcriber = transcriberThat(async (_audio, { signal }) => {
-      stopping.abort(new Error('stopping'));
-      signal?.throwIfAborted();
-      throw new Error('not reached');
-    });
-    await expect(transcribe(recordingId, { transcriber, signal: stopping.signal })).rejects.toThrow(
-      'stopping',
-    );
-    expect(await statusOf(recordingId)).toEqual({ status: 'processing' });
+    for (let stop = 0; stop < 3; stop += 1) {
+      const stopping = new AbortController();
+      const transcriber = transcriberThat(async (_audio, { signal }) => {
+        stopping.abort(new Error('stopping'));
+        signal?.throwIfAborted();
+        throw new Error('not reached');
+      });
+      await expect(transcribe(recordingId, { transcriber, signal: stopping.signal })).rejects.toThrow(
+        'stopping',
+      );
+      expect(await statusOf(recordingId)).toEqual({ status: 'processing' });
+    }
+    expect((await rowOf(recordingId)).attempts).toBe(1);
   });
 
   it('becomes an error only after the last attempt, without the internal message', async () => {

@@ -50,7 +50,7 @@ export async function transcribeRecording(
         cause: error,
       });
       const delayMs = limits.transcription.firstSetupRetryMs;
-      return scheduleRetry(services, job, { error: waited, delayMs, priority });
+      return scheduleRetry(services, job, { error: waited, attempt, delayMs, priority });
     }
     if (error instanceof SpeechError) {
       report(error);
@@ -59,7 +59,7 @@ export async function transcribeRecording(
       const delayMs = toNextAttemptMs(error, attempt);
       return delayMs === null
         ? fail(services, job, error)
-        : scheduleRetry(services, job, { error, delayMs, priority });
+        : scheduleRetry(services, job, { error, attempt, delayMs, priority });
     }
     if (error instanceof Refusal) {
       // The provider would refuse this audio again.
@@ -112,8 +112,10 @@ const toPayer = (userId: string, priority: number): string =>
 const unforeseen = { trouble: 'failed', message: 'The transcription failed' } as const;
 
 interface Attempt {
-  /** The attempts of this run including this one, without those that waited for the operator. */
+  /** The conclusive attempts of this run with the same trouble as the previous one, and this one. */
   readonly attempts: number;
+  /** The trouble of the previous conclusive attempt of this run. */
+  readonly trouble: Prisma.TranscriptGetPayload<object>['trouble'];
   /** The time since this run was requested, by the clock of the database. */
   readonly waitedMs: number;
   readonly providerJob: string | null;
@@ -131,28 +133,33 @@ async function startAttempt(
   { database, transcriber }: Services,
   { recordingId, run }: JobData['transcribe-recording'],
 ): Promise<Attempt | null> {
-  // The job id of another provider is dropped, because this one does not know it.
+  // Another provider does not know the job. The queue counts the attempts that a stop or a kill ended.
   const [attempt] = await database.prisma.$queryRaw<Attempt[]>`
     UPDATE transcripts t SET
       status = 'processing',
-      attempts = t.attempts + 1,
+      attempts = t.attempts + (t.status = 'queued')::int,
       provider = ${transcriber.name},
       provider_job = CASE WHEN t.provider = ${transcriber.name} THEN t.provider_job END
     FROM recordings r
     WHERE t.recording_id = ${recordingId}::uuid AND t.run = ${run} AND t.status IN ('queued', 'processing')
       AND r.id = t.recording_id AND r.playback_key IS NOT NULL
-    RETURNING t.attempts, t.provider_job AS "providerJob", r.playback_key AS "playbackKey", r.container,
+    RETURNING t.attempts, t.trouble, t.provider_job AS "providerJob", r.playback_key AS "playbackKey", r.container,
       r.user_id AS "userId", coalesce(r.duration_ms, 0) AS "durationMs",
       (extract(epoch FROM now() - t.queued_at) * 1000)::float8 AS "waitedMs"`;
   return attempt ?? null;
 }
 
+/** Counts anew after another trouble, because each has its own limit: an outage uses up no attempts of a failing job. */
+const countAttempts = (trouble: TranscriptionTrouble, attempt: Pick<Attempt, 'attempts' | 'trouble'>) =>
+  trouble === attempt.trouble ? attempt.attempts : 1;
+
 /** Returns the delay before the next attempt in milliseconds, or null if there is none. */
 export function toNextAttemptMs(
   { kind, trouble, retryAfterMs }: Pick<SpeechError, 'kind' | 'trouble' | 'retryAfterMs'>,
-  { attempts, waitedMs }: Pick<Attempt, 'attempts' | 'waitedMs'>,
+  attempt: Pick<Attempt, 'attempts' | 'trouble' | 'waitedMs'>,
   random = Math.random(),
 ): number | null {
+  const attempts = countAttempts(trouble, attempt);
   const { maxAttempts, maxStalledAttempts, maxFailedAttempts } = limits.transcription;
   const { firstSetupRetryMs, maxSetupRetryMs, maxSetupWaitMs } = limits.transcription;
   switch (trouble) {
@@ -164,8 +171,8 @@ export function toNextAttemptMs(
     }
     case 'setup': {
       // Doubles the wait, so that a corrected setting takes effect soon and a forgotten one costs little.
-      const delayMs = Math.min(Math.max(waitedMs, firstSetupRetryMs), maxSetupRetryMs);
-      return waitedMs < maxSetupWaitMs ? delayMs * (1 + random / 2) : null;
+      const delayMs = Math.min(Math.max(attempt.waitedMs, firstSetupRetryMs), maxSetupRetryMs);
+      return attempt.waitedMs < maxSetupWaitMs ? delayMs * (1 + random / 2) : null;
     }
     case 'too_long':
     case 'no_speech':
@@ -254,6 +261,7 @@ export function toRetryDelayMs(
 
 interface RetryPlan {
   readonly error: SpeechError;
+  readonly attempt: Attempt;
   readonly delayMs: number;
   readonly priority: number;
 }
@@ -261,31 +269,23 @@ interface RetryPlan {
 async function scheduleRetry(
   { database, jobs }: Services,
   { recordingId, run }: JobData['transcribe-recording'],
-  { error, delayMs, priority }: RetryPlan,
+  { error, attempt, delayMs, priority }: RetryPlan,
 ): Promise<void> {
   const { kind, trouble, message } = error;
   await database.prisma.$transaction(async (tx) => {
-    const where = { recordingId, run, status: 'processing' } as const;
     const transcript = await tx.transcript.findFirst({
-      where,
+      where: { recordingId, run, status: 'processing' },
       select: { provider: true, providerJob: true, recording: { select: { userId: true } } },
     });
     if (!transcript) return;
     const { userId } = transcript.recording;
     // A job that failed at the provider keeps failing, so the next attempt needs a new one.
     if (kind === 'job') await enqueueForgetting({ jobs }, tx, transcript);
-    await tx.transcript.updateMany({
-      where,
-      data: {
-        status: 'queued',
-        trouble,
-        error: message,
-        ...(kind === 'job' ? { providerJob: null } : {}),
-        // Waiting for the operator does not use up the attempts of a later outage.
-        ...(trouble === 'setup' ? { attempts: 0 } : {}),
-      },
-    });
-    await tx.$executeRaw`UPDATE transcripts SET finished_at = now() WHERE recording_id = ${recordingId}::uuid`;
+    await tx.$executeRaw`
+      UPDATE transcripts SET status = 'queued', trouble = ${trouble}::transcription_trouble, error = ${message},
+        attempts = ${countAttempts(trouble, attempt)}, finished_at = now(),
+        provider_job = CASE WHEN ${kind === 'job'} THEN NULL ELSE provider_job END
+      WHERE recording_id = ${recordingId}::uuid AND run = ${run} AND status = 'processing'`;
     const startAfterSeconds = Math.ceil(delayMs / 1000);
     await enqueueJob({ jobs }, tx, { recordingId, run, userId, priority, startAfterSeconds });
   });
