@@ -56,7 +56,8 @@ export function createStory(services: Services, viewer: Viewer, input: NewStory)
         state: true,
         refusal: true,
         durationMs: true,
-        transcript: { select: { status: true, text: true, words: true } },
+        // Also the text of an earlier run, which the author sees until the present one ends.
+        transcript: { select: { text: true, words: true } },
         story: { select: { id: true, createdWith: true } },
       },
     });
@@ -72,7 +73,7 @@ export function createStory(services: Services, viewer: Viewer, input: NewStory)
       throw new DomainError('RECORDING_NOT_READY');
     if (isForAll) await requireVoices(tx, viewer.id);
 
-    const heard = recording.transcript?.status === 'completed' ? recording.transcript : null;
+    const heard = recording.transcript;
     const transcript = input.transcript ?? heard?.text ?? null;
     if (input.title === undefined && !transcript) throw new DomainError('TITLE_REQUIRED');
     const words = alignText(transcript, fromJson(heard?.words));

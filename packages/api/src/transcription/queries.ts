@@ -33,7 +33,8 @@ export async function requireTranscriptionStatus(
     const isOff = transcriber.name === 'none' || state === 'ready';
     return isOff ? { status: 'off' } : { status: 'queued', trouble: null };
   }
-  switch (transcript.status) {
+  // The text of an earlier run stays until the present one has another.
+  switch (transcript.text ? 'completed' : transcript.status) {
     case 'queued':
       return { status: 'queued', trouble: toTrouble(transcript.trouble) };
     case 'processing':

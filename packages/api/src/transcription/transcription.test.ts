@@ -3,6 +3,7 @@ import { createTranscriber, SpeechError } from '@relato/speech';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { heard, transcriberThat, useTranscriptions, toHeard } from '../testing/transcriptions.ts';
+import { repeatTranscription } from './repeat-mutations.ts';
 
 const { fake, world, ana, beto, inspect, transcribe, statusOf } = useTranscriptions();
 
@@ -60,6 +61,23 @@ describe('a finished transcription', () => {
     await world.callAs(ana).stories.update({ id: later.id, transcript: 'Lo cambié' });
     await transcribe(edited);
     expect(await world.callAs(ana).stories.byId({ id: later.id })).toMatchObject({ transcript: 'Lo cambié' });
+  });
+
+  it('stays while the recording is transcribed again, also for a story that is saved then', async () => {
+    const recordingId = await world.record(ana);
+    await world.database.prisma.$transaction((tx) =>
+      repeatTranscription(world.services, tx, recordingId, { replacesText: false }),
+    );
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
+    const { id } = await world.callAs(ana).stories.create({ recordingId });
+    const { transcript, transcriptWords } = await world.callAs(ana).stories.byId({ id });
+    expect(transcript).toBe(heard);
+    expect(transcriptWords?.map(({ text }) => text).join(' ')).toBe(heard);
+    const next = 'Había otra vez un tren';
+    fake.setTranscript(next);
+    await world.workOff();
+    fake.setTranscript(heard);
+    expect(await world.callAs(ana).stories.byId({ id })).toMatchObject({ transcript: next });
   });
 
   it('gives its timings to a text that the author wrote before', async () => {
