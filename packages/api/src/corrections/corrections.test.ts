@@ -12,7 +12,10 @@ const author = useUser(world, 'autora');
 const ana = useUser(world, 'ana');
 const beto = useUser(world, 'beto');
 const luis = useUser(world, 'luis');
-const { tell, propose, receive, decide, read, letDecide, newsOf, hide } = correctStories(world, author);
+const { tell, propose, receive, decide, read, letDecide, newsOf, hide, accept } = correctStories(
+  world,
+  author,
+);
 
 describe('a proposal', () => {
   it('waits for the author, who sees its user and place, and accepts it', async () => {
@@ -107,6 +110,27 @@ describe('a proposal', () => {
     const id = await tell();
     await Promise.all(['balsa.', 'balsa.', 'lancha.', 'balsa.'].map((said) => propose(ana, id, said)));
     expect(await receive(id)).toHaveLength(1);
+  });
+
+  it.each(['balsa.', 'Barca', 'barca de remos.'])(
+    'of %j that was applied is answered as applied again, because the first answer may be lost',
+    async (said) => {
+      const id = await tell();
+      for (let time = 0; time < 2; time += 1) expect(await propose(author, id, said)).toBe('applied');
+      expect((await read(id)).transcript).toBe(text.replace('barca.', said));
+
+      const accepting = await tell();
+      await accept(accepting, ana, said);
+      expect(await propose(ana, accepting, said)).toBe('applied');
+      expect(await receive(accepting)).toEqual([]);
+      expect(await newsOf(ana, accepting)).toHaveLength(1);
+    },
+  );
+
+  it('that only leaves words out is applied, although its words are in the text', async () => {
+    const id = await tell();
+    expect(await propose(author, id, 'Nadie', spanOf(6, 7))).toBe('applied');
+    expect((await read(id)).transcript).toBe(text.replace(' volvió', ''));
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import {
+  agrees,
   checkTranscript,
   countCharacters,
   DomainError,
@@ -7,12 +8,15 @@ import {
   limits,
   placeCorrection,
   placeProposal,
+  placeSpan,
   replaceWords,
   toRangeText,
   toSaid,
   type CorrectionOutcome,
+  type KeptSpan,
   type ProposeCorrectionInput,
   type TranscriptWord,
+  type WordRange,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { requireActive, requireActiveAlone } from '../locks.ts';
@@ -37,9 +41,10 @@ const { agreeing, maxPerStory, maxTextLength } = limits.corrections;
 /**
  * Proposes the right text of words of a public story. Another proposal for the same words replaces the viewer's previous
  * one. It changes the text at once if the viewer is the author, or the last of the listeners who agree where the author lets
- * them decide; the author is notified of that. One that the author has declined is not stored again, which the viewer does
- * not see. Throws STORY_NOT_FOUND, CORRECTION_WORDS_CHANGED if the words are not in the text at that time,
- * CORRECTION_UNCHANGED, CORRECTIONS_TOO_MANY, TRANSCRIPT_TOO_LONG, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * them decide; the author is notified of that. Sent again, it changes nothing. One that the author has declined is not
+ * stored again, which the viewer does not see. Throws STORY_NOT_FOUND, CORRECTION_WORDS_CHANGED if the words are not in the
+ * text at that time, CORRECTION_UNCHANGED, CORRECTIONS_TOO_MANY, TRANSCRIPT_TOO_LONG, ACCOUNT_SUSPENDED and
+ * UNAUTHENTICATED.
  */
 export const propose = (
   { database }: Services,
@@ -53,6 +58,8 @@ export const propose = (
     const isOwn = story?.userId === viewer.id;
     if (!story || !(isOwn || (story.isPublic && !story.isBlocked))) throw new DomainError('STORY_NOT_FOUND');
     const range = placeCorrection(story.words, span);
+    if (await isApplied(tx, viewer, { story, range, sent: { ...span, said: toSaid(typed) } }))
+      return 'applied';
     // The stored words may have more punctuation than the listener read.
     if (!range || countCharacters(toRangeText(story.words, range)) > maxTextLength)
       throw new DomainError('CORRECTION_WORDS_CHANGED');
@@ -77,6 +84,31 @@ export const propose = (
     await tx.$executeRaw`SELECT tell_user(${story.userId}::uuid, 'corrected', ${viewer.id}::uuid, ${story.id}::uuid, NULL, NULL)`;
     return 'applied';
   });
+
+interface Sent {
+  readonly story: LockedStory;
+  /** The words in their present place. Null if they changed. */
+  readonly range: WordRange | null;
+  readonly sent: KeptSpan & { readonly said: string };
+}
+
+/** Returns whether the text has this correction of the viewer already, because the answer to an earlier call was lost. */
+async function isApplied(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  { story, range, sent: { said, ...span } }: Sent,
+): Promise<boolean> {
+  const placed = placeSpan(story.words, { ...span, text: said });
+  if (!placed || said === toSaid(span.text)) return false;
+  const now = toRangeText(story.words, placed);
+  // A correction may add words to those that it corrects, or leave some of them out.
+  const isThere = range
+    ? now === said && placed.from <= range.from && placed.to >= range.to
+    : agrees(now, said);
+  if (!isThere || story.userId === viewer.id) return isThere;
+  const where = { storyId: story.id, userId: viewer.id, state: 'accepted', headword: null, said } as const;
+  return (await tx.correction.count({ where })) > 0;
+}
 
 /**
  * Accepts or declines a proposal for the viewer's story; repeating it changes nothing. Returns the ids of the other
