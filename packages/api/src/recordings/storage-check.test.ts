@@ -20,6 +20,11 @@ async function record() {
   return world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
 }
 
+async function copyKeyOf(id: string): Promise<string> {
+  const { playbackKey } = await world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
+  return playbackKey ?? '';
+}
+
 /** Merges the batches of the recordings and of the store. */
 async function checkAll(
   name: 'verifyStorage' | 'repairStorage',
@@ -77,11 +82,15 @@ it('finds missing and changed objects, and remakes copies only from intact origi
   expect(troublesOf(repaired, copyless.id)).toEqual(['copy missing repaired']);
   expect(troublesOf(repaired, shortened.id)).toEqual(['copy changed repaired']);
   expect(troublesOf(repaired, changed.id)).toEqual(['original changed', 'copy missing']);
-  const copies = [whole, copyless, shortened].map(({ playbackKey }) =>
-    world.services.storage.read(playbackKey ?? ''),
-  );
-  const [expected, ...others] = await Promise.all(copies);
+  await world.workOff();
+  const keys = await Promise.all([whole, copyless, shortened].map(({ id }) => copyKeyOf(id)));
+  const [expected, ...others] = await Promise.all(keys.map((key) => world.services.storage.read(key)));
   for (const copy of others) expect(Buffer.from(copy).equals(Buffer.from(expected ?? []))).toBe(true);
+  // Caches identify the bytes by the key.
+  expect(keys[0]).toBe(whole.playbackKey);
+  expect(keys).not.toContain(copyless.playbackKey);
+  expect(keys).not.toContain(shortened.playbackKey);
+  expect(await world.isStored(shortened.playbackKey)).toBe(false);
   const left = await verify();
   expect([copyless, shortened].flatMap(({ id }) => troublesOf(left, id))).toEqual([]);
   const log = await world.callAs(administrator).admin.log({ action: 'repair-storage' });
@@ -109,6 +118,24 @@ it('finds missing and changed objects of a frozen story, also after its author d
   await rm(pathOf(playbackKey));
   expect((await problemsOf()).toSorted()).toEqual(['copy missing', 'original changed']);
   expect(await problemsOf({ hashes: false })).toEqual(['copy missing']);
+});
+
+it('remakes the copy of a frozen story, which the freeze then keeps', async () => {
+  const { id: recordingId, playbackKey } = await record();
+  const { id } = await world
+    .callAs(ana)
+    .stories.create({ recordingId: toId.parse(recordingId), title: 'La reja' });
+  const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const freeze = { id, caseNumber: '1', until, reason: 'Una orden' };
+  const frozen = await world.callAs(administrator).stories.freeze(freeze);
+  await rm(pathOf(playbackKey));
+  expect(troublesOf(await repair(), recordingId)).toEqual(['copy missing repaired']);
+  const key = await copyKeyOf(recordingId);
+  await world.callAs(ana).stories.delete({ id });
+  await world.workOff();
+  expect(await world.isStored(key)).toBe(true);
+  const { content } = await world.callAs(administrator).stories.frozen({ id: frozen });
+  expect(content.recording.playbackKey).toBe(key);
 });
 
 it('counts objects without a row that are older than a day, and the repair deletes them', async () => {

@@ -1,10 +1,12 @@
-import { inspectRecording as inspect } from '@relato/audio';
+import { inspectRecording as inspect, type Inspection } from '@relato/audio';
 import {
+  extensionOf,
   serverLimits,
   type StorageCheck,
   type StorageCheckInput,
   type StorageProblem,
 } from '@relato/contract';
+import { newObjectKey } from '@relato/storage';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { writeLog } from '../moderation-log.ts';
 import { lockStories, requireActiveModerator } from '../locks.ts';
@@ -52,35 +54,46 @@ async function repair(
   row: StoredRecording,
   { object }: StorageProblem,
 ): Promise<boolean> {
-  const { storage, database } = services;
-  const { id, originalKey, originalSha256, playbackKey } = row;
+  const { originalKey, originalSha256, playbackKey } = row;
   if (object === 'mp3') return remakeMp3(services, viewer, row);
   if (object === 'picture') return remakePicture(services, viewer, row);
   if (object === 'original' || playbackKey === null) return false;
-  const original = await storage.measure(originalKey, { hash: true });
+  const original = await services.storage.measure(originalKey, { hash: true });
   if (original === null || original.sha256 !== originalSha256) return false;
-  const inspection = await inspect(await storage.read(originalKey), {
+  const inspection = await inspect(await services.storage.read(originalKey), {
     timeLimitMs: serverLimits.inspection.timeLimitMs,
   });
-  if (!inspection.ok) return false;
-  const { bytes } = await storage.put(playbackKey, inspection.playback);
-  await database.prisma.$transaction(async (tx) => {
+  return inspection.ok && replaceCopy(services, viewer, { id: row.id, playbackKey }, inspection);
+}
+
+/** Stores the copy under another key, because caches identify the bytes by the key. Deletes the previous one. */
+async function replaceCopy(
+  services: Services,
+  viewer: Viewer,
+  { id, playbackKey: before }: { readonly id: string; readonly playbackKey: string },
+  { playback, mimeType, container, codec }: Extract<Inspection, { readonly ok: true }>,
+): Promise<boolean> {
+  const { storage, database, jobs } = services;
+  const playbackKey = newObjectKey('playback', extensionOf(container));
+  const { bytes } = await storage.put(playbackKey, playback);
+  const isReplaced = await database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
     const { count } = await tx.recording.updateMany({
-      where: { id, playbackKey },
+      where: { id, playbackKey: before },
       // The copy of an older version may have had another format.
-      data: {
-        playbackBytes: bytes,
-        playbackType: inspection.mimeType,
-        container: inspection.container,
-        codec: inspection.codec,
-      },
+      data: { playbackKey, playbackBytes: bytes, playbackType: mimeType, container, codec },
     });
-    if (count > 0) await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id });
+    if (count === 0) return false;
+    await tx.$executeRaw`UPDATE freezes SET keys = array_replace(keys, ${before}, ${playbackKey}),
+      content = jsonb_set(content, '{recording,playbackKey}', to_jsonb(${playbackKey}::text))
+      WHERE keys && ARRAY[${before}]`;
+    await jobs.enqueue(tx, 'delete-objects', { keys: [before] });
+    await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id });
+    return true;
   });
   // The recording may have been deleted meanwhile.
   await deleteUnlessKept(services, playbackKey);
-  return true;
+  return isReplaced;
 }
 
 /** Makes the MP3 again under another key, because caches identify the bytes by the key. */
