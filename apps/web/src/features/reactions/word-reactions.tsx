@@ -5,8 +5,7 @@ import type { SpokenWord } from '@relato/contract/transcription/types';
 import { Heart } from 'lucide-react';
 import { useMemo, useState, type RefObject } from 'react';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
-import { findSelected } from '../../lib/transcript/find-selected.ts';
-import { findWordIndex } from '../../lib/transcript/find-spoken-word.ts';
+import { findLit, findSelected } from '../../lib/transcript/find-selected.ts';
 import { reactionsText } from '../../messages/stories/reactions.ts';
 import { TextButton } from '../../ui/buttons/text-button.tsx';
 import {
@@ -16,7 +15,7 @@ import {
   WordExplanations,
   type ChosenWords,
 } from '../corrections/public.ts';
-import { getPosition, player, type Track } from '../player/public.ts';
+import type { Track } from '../player/public.ts';
 import { placeReactions, toChoices, type Choice } from './choices.ts';
 import { useReact, useReactions } from './use-reactions.ts';
 import { useHold, useMarks } from './word-hold.ts';
@@ -55,7 +54,7 @@ export function WordReactions(props: WordReactionsProps) {
   const [isListing, setListing] = useState(false);
   const react = useReact(story.id);
   const choose = (range: WordRange | null) => {
-    const chosen = range ?? findSelected(box.current) ?? findSpoken(words, track.id);
+    const chosen = range ?? findSelected(box.current) ?? findSpoken(box.current);
     setChoosing({ words, choices: toChoices(chosen, { words, pieces, placed }) });
   };
   const doubted = useMemo(
@@ -123,7 +122,7 @@ export function WordReactions(props: WordReactionsProps) {
 }
 
 /** Returns the spoken word, or the first one. */
-function findSpoken(words: readonly SpokenWord[], trackId: string): WordRange {
-  const index = Math.max(findWordIndex(words, getPosition(player.getState(), trackId)), 0);
+function findSpoken(box: HTMLElement | null): WordRange {
+  const index = findLit(box) ?? 0;
   return { from: index, to: index };
 }

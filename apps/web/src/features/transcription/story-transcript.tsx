@@ -9,7 +9,7 @@ import { WordReactions } from '../reactions/public.ts';
 import { toPreview } from './transcript-preview.ts';
 import { playerText } from '../../messages/player.ts';
 import { toChunks, toOpenText, toSpokenIn, type WordChunk } from './word-chunks.ts';
-import { findWordIndex, splitTranscript } from '../../lib/transcript/find-spoken-word.ts';
+import { findReached, splitTranscript } from '../../lib/transcript/find-spoken-word.ts';
 import { keepFocus } from '../../lib/layout/keep-focus.ts';
 
 interface StoryTranscriptProps {
@@ -120,10 +120,12 @@ interface TimedWordsProps {
 }
 
 function TimedWords({ box, track, words, chunks }: TimedWordsProps) {
-  // One subscription for all words. It rerenders when the spoken word changes, and then only the two words concerned.
-  const spoken = usePosition(track.id, (seconds) => (seconds > 0 ? findWordIndex(words, seconds) : -1));
   /** The index of the word that the keys reached. */
   const [reached, setReached] = useState(-1);
+  // One subscription for all words. It rerenders when the spoken word changes, and then only the two words concerned.
+  const spoken = usePosition(track.id, (seconds) =>
+    seconds > 0 || reached >= 0 ? findReached(words, seconds, reached) : -1,
+  );
   const goTo = (word: SpokenWord | undefined) => {
     if (word) player.seek(track.id, word.startMs / 1000);
   };
@@ -136,7 +138,7 @@ function TimedWords({ box, track, words, chunks }: TimedWordsProps) {
     const direction = toDirection(event);
     if (direction === 0) return;
     event.preventDefault();
-    const here = findWordIndex(words, getPosition(player.getState(), track.id));
+    const here = findReached(words, getPosition(player.getState(), track.id), reached);
     const next = Math.max(here + direction, 0);
     setReached(next);
     goTo(words[next]);

@@ -7,6 +7,10 @@ export function toWordIndex(target: EventTarget | null): number | null {
   return word ? Number(word.dataset['word']) : null;
 }
 
+/** Returns the index of the lit word of a text: the spoken one, or the one that the keys reached. */
+export const findLit = (box: Element | null): number | null =>
+  toWordIndex(box && box.querySelector('[data-said]'));
+
 /** Returns the selected words of a text, or null. */
 export function findSelected(box: Element | null): WordRange | null {
   const selection = getSelection();

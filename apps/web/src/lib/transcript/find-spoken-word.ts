@@ -19,6 +19,15 @@ export function findWordIndex(words: readonly SpokenWord[], positionSeconds: num
 }
 
 /**
+ * Returns the word that the keys reached while its time lasts, else that of `findWordIndex`: inserted words have no length,
+ * so that several words start at once, of which the last one is spoken.
+ */
+export function findReached(words: readonly SpokenWord[], positionSeconds: number, reached: number): number {
+  const found = findWordIndex(words, positionSeconds);
+  return found >= 0 && words[reached]?.startMs === words[found]?.startMs ? reached : found;
+}
+
+/**
  * Splits the transcript into one piece per word, each with its trailing white space. Returns null if the words do not
  * match those with timings.
  */

@@ -1,16 +1,11 @@
 import { useEffect, useState, type RefObject } from 'react';
-import type { SpokenWord } from '@relato/contract/transcription/types';
-import { toWordIndex } from '../../../lib/transcript/find-selected.ts';
-import { findWordIndex } from '../../../lib/transcript/find-spoken-word.ts';
-import { getPosition, player } from '../../player/public.ts';
+import { findLit, toWordIndex } from '../../../lib/transcript/find-selected.ts';
 
 /** The time in which the mouse can go from the word to its note. */
 const leaveMs = 300;
 
 interface Text {
   readonly box: RefObject<HTMLElement | null>;
-  readonly trackId: string;
-  readonly words: readonly SpokenWord[];
   readonly hasWord: (index: number) => boolean;
 }
 
@@ -18,7 +13,7 @@ interface Text {
  * Returns the index of the word whose note shows: the last one that was tapped, hovered or reached with the arrow keys.
  * Escape, scrolling and a press elsewhere hide the note.
  */
-export function usePeek({ box, trackId, words, hasWord }: Text) {
+export function usePeek({ box, hasWord }: Text) {
   const [shown, setShown] = useState<number | null>(null);
   const [timer] = useState(() => {
     let running: ReturnType<typeof setTimeout> | undefined;
@@ -62,8 +57,7 @@ export function usePeek({ box, trackId, words, hasWord }: Text) {
     element.addEventListener(
       'keyup',
       ({ key }) => {
-        if (key === 'ArrowLeft' || key === 'ArrowRight')
-          show(findWordIndex(words, getPosition(player.getState(), trackId)));
+        if (key === 'ArrowLeft' || key === 'ArrowRight') show(findLit(element));
       },
       { signal },
     );
@@ -80,6 +74,6 @@ export function usePeek({ box, trackId, words, hasWord }: Text) {
       timer.stop();
       ending.abort();
     };
-  }, [box, trackId, words, hasWord, timer]);
+  }, [box, hasWord, timer]);
   return { shown, stay: timer.stop, leave: timer.start };
 }

@@ -38,7 +38,7 @@ export function WordExplanations(props: WordExplanationsProps) {
     [explanations],
   );
   const hasWord = useCallback((index: number) => listAt(index).length > 0, [listAt]);
-  const { shown, stay, leave } = usePeek({ box, trackId: track.id, words, hasWord });
+  const { shown, stay, leave } = usePeek({ box, hasWord });
   const here = shown === null ? [] : listAt(shown);
   const toText = ({ word, explanation, regions }: (typeof explanations)[number]) =>
     explanationsText.said(word, explanation, explanationsText.regionsOf(regions));
