@@ -41,6 +41,8 @@ it.each([
   ['audio/mpeg', 'mp3'],
   ['audio/x-wav', 'wav'],
   ['application/ogg', 'ogg'],
+  ['video/mp4', 'mp4'],
+  ['video/quicktime', 'mov'],
   ['application/octet-stream', 'webm'],
   ['', 'webm'],
 ])('a file of the type %j is downloaded as .%s', (mimeType, extension) => {

@@ -33,10 +33,11 @@ export async function preparePlayback(sound: Blob): Promise<Playback> {
   return { ...toFile(sound), peaks: null };
 }
 
-/** Returns the file extension. An imported memo may have any type; iPhones use `audio/x-m4a`. */
+/** Returns the file extension. An imported file may have any type; iPhones use `audio/x-m4a` and `video/quicktime`. */
 export function toExtension(mimeType: string): string {
-  const name = /^(?:audio|application)\/(?:x-)?(\w+)/.exec(mimeType)?.[1];
+  const name = /^(?:audio|video|application)\/(?:x-)?(\w+)/.exec(mimeType)?.[1];
   if (name === 'mpeg') return 'mp3';
+  if (name === 'quicktime') return 'mov';
   return name === undefined || name === 'octet' ? 'webm' : name;
 }
 
