@@ -52,3 +52,25 @@ test('the recording of a file that cannot be opened is offered again', async ({ 
   await page.getByRole('button', { name: 'Recuperar' }).click();
   await expect(page.getByText('Grabación completada: 0:02')).toBeVisible();
 });
+
+test('a file that is chosen while the microphone opens is kept for later, and offered when the recorder rests', async ({
+  page,
+}) => {
+  await signInAsNewUser(page);
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () =>
+      new Promise((_resolve, refuse) => {
+        const deny = () => refuse(new DOMException('no', 'NotAllowedError'));
+        window.addEventListener('deny', deny, { once: true });
+      });
+  });
+  await page.goto('/record');
+  await recordButton(page).click();
+  await expect(page.getByText('Permite el micrófono')).toBeVisible();
+  await choose(page, video);
+  await expect(page.getByText('No se pudo abrir el audio')).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('deny')));
+  await expect(page.getByText('Toca para grabar')).toBeVisible();
+  await page.getByRole('button', { name: 'Recuperar' }).click();
+  await expect(page.getByText('Grabación completada: 0:02')).toBeVisible();
+});

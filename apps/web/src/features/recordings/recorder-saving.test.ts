@@ -184,6 +184,21 @@ describe('drafts', () => {
     await after.recorder.dispose();
   });
 
+  it('do not open while the microphone does, and are reported as kept for later', async () => {
+    const before = await recordTwoSeconds();
+    await before.recorder.dispose();
+    const after = prepareRecorder(before.drafts);
+    const { id } = await after.requireDraft();
+    const { startCapture } = after.dependencies;
+    vi.spyOn(after.dependencies, 'startCapture').mockImplementation(async (events) => {
+      expect(await after.recorder.recover(id)).toBe('busy');
+      return startCapture(events);
+    });
+    await after.press();
+    expect(after.getState().phase).toBe('recording');
+    await after.recorder.dispose();
+  });
+
   it.each([
     ['held', (world: World) => Object.assign(world.dependencies, { lockDraft: async () => null })],
     ['gone', (world: World) => vi.spyOn(world.drafts, 'readChunks').mockResolvedValue([])],

@@ -78,12 +78,9 @@ export class Recorder {
     await this.#preparePlayback(recording, energies.length > 0 ? toPeaks(energies) : null);
   }
 
-  /**
-   * Resumes a draft, or returns why it is not open. Does nothing while there is a recording, for example after a double
-   * tap.
-   */
+  /** Resumes a draft, or returns why it is not open. The second call of a double tap does nothing. */
   async recover(id: RecordingId): Promise<Recovery> {
-    if (this.#recording) return 'open';
+    if (this.#recording) return this.holds(id) ? 'open' : 'busy';
     const recovery = this.#recover(id);
     this.#recovery = recovery;
     return recovery;

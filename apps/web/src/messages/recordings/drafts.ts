@@ -74,6 +74,7 @@ export const draftsText = {
   notRecovered: 'No se pudo recuperar',
   /** The reasons why a recording of this browser does not open. */
   unopened: {
+    busy: 'La grabadora está ocupada con otra grabación. Termínala e inténtalo de nuevo.',
     held: 'Esa grabación está abierta en otra pestaña.',
     gone: 'Este dispositivo no encuentra el sonido de esa grabación.',
     unreadable: 'No pudimos leer esa grabación ahora. No se borró: inténtalo de nuevo.',

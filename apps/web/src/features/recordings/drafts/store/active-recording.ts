@@ -231,7 +231,8 @@ function toTrouble(event: DeliveryEvent): DraftTrouble | null | undefined {
 
 /** Why a draft is not open: another tab holds it, this browser has no sound of it, or the storage did not answer. */
 type Unopened = 'held' | 'gone' | 'unreadable';
-export type Recovery = 'open' | Unopened;
+/** Busy: the recorder works on another recording. */
+export type Recovery = 'open' | 'busy' | Unopened;
 
 /** Locks the draft of `recording` and loads it, or returns why not. */
 export async function loadDraft(
