@@ -127,6 +127,15 @@ describe('a failing network', () => {
     await eventually(async () => expect(await trouble()).toBeNull());
   });
 
+  it('continues by itself if other transactions were in the way of its announcement', async () => {
+    const world = prepareRecorder();
+    let conflicts = 0;
+    world.server.fail.set('begin', () => ((conflicts += 1) < 3 ? refusal('CONFLICT', 409) : null));
+    await recordTwoSeconds(world);
+    await world.until(isAt('ready'));
+    expect(conflicts).toBe(3);
+  });
+
   it('continues by itself after growing pauses, and when the user comes back', async () => {
     const world = prepareRecorder();
     const rests: number[] = [];

@@ -44,5 +44,9 @@ export const disguiseText = {
       title: 'Voz disfrazada',
       text: 'Pero ya hay una historia con tu voz, guardada desde otro dispositivo: bórrala en tu perfil.',
     },
+    failed: {
+      title: 'Voz disfrazada',
+      text: 'Pero tu voz sigue en el servidor. Cuando aparezca entre tus grabaciones sin guardar, bórrala ahí.',
+    },
   },
 } as const;

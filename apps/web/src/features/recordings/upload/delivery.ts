@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@relato/contract/errors';
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
@@ -223,8 +224,13 @@ export class Delivery {
   }
 }
 
-const canPass = (error: unknown): boolean =>
-  isTransientError(error) || getErrorCode(error) === 'RATE_LIMITED';
+/** CONFLICT is a deadlock of the server's database. */
+const passing: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'CONFLICT']);
+
+function canPass(error: unknown): boolean {
+  const code = getErrorCode(error);
+  return isTransientError(error) || (code !== null && passing.has(code));
+}
 
 /** Returns the failure of the recording for an error of the delivery. */
 export function toFailure(error: unknown): DeliveryFailure {

@@ -197,6 +197,8 @@ it.each([
   ['begin', 'RATE_LIMITED', 429, 'too-often'],
   ['createStory', 'RATE_LIMITED', 429, 'too-often'],
   ['begin', 'UNAVAILABLE', 503, 'server'],
+  ['begin', 'CONFLICT', 409, 'server'],
+  ['createStory', 'CONFLICT', 409, 'server'],
   ['begin', 'ACCOUNT_SUSPENDED', 403, 'sign-in'],
 ] as const)(
   'SEC-29: keeps a draft whose %s is refused with %s, notes why, and saves it the next time',
@@ -215,7 +217,6 @@ it.each([
   ['REPLY_BEFORE_FIRST', 409, { isDue: false, trouble: 'REPLY_BEFORE_FIRST' }],
   ['TITLE_TOO_LONG', 400, { isDue: false, trouble: 'TITLE_TOO_LONG' }],
   ['OF_A_NEWER_SERVER', 400, { isDue: false, trouble: 'rejected' }],
-  ['CONFLICT', 409, { isDue: true }],
   ['RECORDING_NOT_READY', 409, { isDue: true }],
   ['RECORDING_NOT_FOUND', 404, { isDue: true }],
   ['UNAUTHENTICATED', 401, { isDue: true }],

@@ -111,8 +111,8 @@ function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
   );
 }
 
-/** A recording that is gone is sent again, one that is not ready will be, and a conflict passes. */
-const resolved: ReadonlySet<ErrorCode> = new Set(['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY', 'CONFLICT']);
+/** A recording that is gone is sent again, and one that is not ready will be. */
+const resolved: ReadonlySet<ErrorCode> = new Set(['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY']);
 
 /** Returns what the error of a save changes. A refusal that only the user can resolve ends the attempts. */
 function toRefused(error: unknown): DraftChanges {

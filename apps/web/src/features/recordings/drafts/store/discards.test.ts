@@ -32,9 +32,12 @@ beforeEach(() => {
   };
 });
 
-it('deletes a recording on the server later, once, that was deleted without a network', async () => {
+it.each([
+  ['the network was gone', lostAnswer()],
+  ['another transaction was in the way', refusal('CONFLICT', 409)],
+])('deletes a recording on the server later, once, if %s', async (_what, failure) => {
   const id = newRecordingId();
-  discard.mockRejectedValueOnce(lostAnswer());
+  discard.mockRejectedValueOnce(failure);
   expect(await discardOnServer({ id, userId }, discard)).toBe('later');
   expect(isDiscarded(id)).toBe(true);
   await retryDiscards(userId, discard, drafts);
@@ -115,19 +118,22 @@ it.each([
 });
 
 it.each([
-  ['RECORDING_ALREADY_SAVED', 409, 1],
-  ['INVALID_INPUT', 400, 0],
-] as const)('does not retry after a refusal, and tells of a story: %s', async (code, status, told) => {
-  const id = newRecordingId();
-  const tell = vi.fn<() => void>();
-  onTestFinished(onDiscardedStory(tell));
-  discard.mockRejectedValue(refusal(code, status));
-  expect(await discardOnServer({ id, userId }, discard)).toBe('refused');
-  await retryDiscards(userId, discard, drafts);
-  expect(discard).toHaveBeenCalledOnce();
-  expect(stored.size).toBe(0);
-  expect(tell).toHaveBeenCalledTimes(told);
-});
+  ['RECORDING_ALREADY_SAVED', 409, 'refused', 1],
+  ['INVALID_INPUT', 400, 'failed', 0],
+] as const)(
+  'does not retry after a refusal, and tells of a story: %s',
+  async (code, status, outcome, told) => {
+    const id = newRecordingId();
+    const tell = vi.fn<() => void>();
+    onTestFinished(onDiscardedStory(tell));
+    discard.mockRejectedValue(refusal(code, status));
+    expect(await discardOnServer({ id, userId }, discard)).toBe(outcome);
+    await retryDiscards(userId, discard, drafts);
+    expect(discard).toHaveBeenCalledOnce();
+    expect(stored.size).toBe(0);
+    expect(tell).toHaveBeenCalledTimes(told);
+  },
+);
 
 it.each(['x', 'null', '{}', '[1,{"id":2}]'])('ignores the data of another version: %s', async (text) => {
   stored.set('relato.discards', text);

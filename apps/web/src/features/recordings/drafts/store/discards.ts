@@ -36,10 +36,10 @@ const discardedStories = createListeners();
 export const onDiscardedStory = discardedStories.subscribe;
 
 /**
- * The outcome of a deletion: `deleted`, the bytes are gone; `soon`, the server will delete them; `later`, the server was not reached;
- * `refused`, the recording belongs to a story now.
+ * The outcome of a deletion: `deleted`, the bytes are gone; `soon`, the server will delete them; `later`, the call is repeated;
+ * `refused`, the recording belongs to a story now; `failed`, the server keeps the recording for some weeks.
  */
-export type DiscardOutcome = 'deleted' | 'soon' | 'later' | 'refused';
+export type DiscardOutcome = 'deleted' | 'soon' | 'later' | 'refused' | 'failed';
 
 /**
  * Deletes a recording on the server, now or when `retryDiscards` runs: without a network the server keeps what was
@@ -85,15 +85,21 @@ async function tryOnce({ id, userId }: Discard, call: DiscardCall): Promise<Disc
   } catch (error) {
     console.warn('A recording was not deleted on the server', error);
     if (mayPass(error)) return 'later';
-    outcome = 'refused';
-    if (getErrorCode(error) === 'RECORDING_ALREADY_SAVED') discardedStories.notify();
+    const isStory = getErrorCode(error) === 'RECORDING_ALREADY_SAVED';
+    outcome = isStory ? 'refused' : 'failed';
+    if (isStory) discardedStories.notify();
   }
   forgetDiscard(id);
   return outcome;
 }
 
-/** UNAUTHENTICATED and RECORDING_NOT_OWN pass when the owner signs in again. */
-const passing: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'RECORDING_NOT_OWN']);
+/** UNAUTHENTICATED and RECORDING_NOT_OWN pass when the owner signs in again, and CONFLICT is a deadlock. */
+const passing: ReadonlySet<ErrorCode> = new Set([
+  'RATE_LIMITED',
+  'UNAUTHENTICATED',
+  'RECORDING_NOT_OWN',
+  'CONFLICT',
+]);
 
 function mayPass(error: unknown): boolean {
   const code = getErrorCode(error);
