@@ -193,6 +193,58 @@ function holdOpenings() {
   return { opened, answer };
 }
 
+/** A disk that takes the sound only when `release` is called; `begun` resolves with the first write. */
+function holdSound() {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
+  let isHeld = true;
+  // oxlint-disable-next-line typescript/unbound-method -- called with its store below
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function hold(
+    this: IDBObjectStore,
+    ...values
+  ) {
+    // A transaction lasts as long as its requests.
+    const keepOpen = () => isHeld && this.count().addEventListener('success', keepOpen);
+    keepOpen();
+    begin(undefined);
+    return put.apply(this, values);
+  });
+  return { begun, release: () => void (isHeld = false) };
+}
+
+describe('a slow disk', () => {
+  beforeEach(async () => {
+    // Opens the connection.
+    await store.list(userId);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('may take longer for a whole recording than for a second of it', async () => {
+    const draft = draftOf();
+    const { begun, release } = holdSound();
+    const written = store.write(draft, [new Blob(['mi voz'])]);
+    await begun;
+    await vi.advanceTimersByTimeAsync(20_000);
+    release();
+    await written;
+    expect(await readText(draft)).toBe('mi voz');
+  });
+
+  it('does not write a whole recording after all that it was too slow for', async () => {
+    const draft = draftOf();
+    const { begun, release } = holdSound();
+    const written = store.write(draft, [new Blob(['mi voz'])]);
+    await begun;
+    await Promise.all([
+      expect(written).rejects.toMatchObject({ name: 'TimeoutError' }),
+      vi.advanceTimersByTimeAsync(30_000),
+    ]);
+    release();
+    expect(await store.get(draft.id)).toBeNull();
+  });
+});
+
 describe('an unresponsive database', () => {
   it('fails each call within seconds, is not opened twice, and works once it answers', async () => {
     const { opened, answer } = holdOpenings();

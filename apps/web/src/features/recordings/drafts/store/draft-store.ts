@@ -61,7 +61,7 @@ type Connection = IDBPDatabase<DraftDatabase>;
 
 /** Writing to a phone's flash takes milliseconds, occasionally a second. */
 const answerTimeoutMs = 3_000;
-const placeTimeoutMs = 30_000;
+const wholeTimeoutMs = 30_000;
 
 /** The errors of a connection that the browser has closed; each browser has its own. */
 const lossNames = new Set(['InvalidStateError', 'AbortError', 'UnknownError']);
@@ -85,20 +85,21 @@ export class DraftStore {
   /** Calls the listener when the connection is lost, and maybe its data; returns a function that unsubscribes. */
   readonly onLost = this.#loss.subscribe;
 
-  /** Writes the draft with all its sound, replacing an existing one. */
-  async write(draft: Draft, sound: readonly Blob[] = []): Promise<void> {
-    const chunks = await toChunks(draft.id, sound);
-    await this.#use((database) => {
-      const transaction = database.transaction(['drafts', 'chunks'], 'readwrite', { durability: 'strict' });
-      return Promise.all([...put(transaction, draft, chunks), transaction.done]);
-    });
+  /** Writes a new draft, in place of the draft `before` if there is one, in one transaction. */
+  async place(draft: Draft, sound: readonly Blob[], before?: RecordingId): Promise<void> {
+    try {
+      await this.write(draft, sound, before);
+    } catch (error) {
+      // Only the answer was lost.
+      if (!(await this.get(draft.id))) throw error;
+    }
   }
 
   /**
-   * Writes a finished recording, in place of the draft `before` if there is one, in one transaction. May take longer than
-   * other calls, because its caller waits; a write that is too slow is undone.
+   * Writes the draft with all its sound, replacing an existing one and removing the draft `before`. May take longer than other
+   * calls, because a whole recording is much larger than a second of it; a write that is too slow is undone.
    */
-  async place(draft: Draft, sound: readonly Blob[], before?: RecordingId): Promise<void> {
+  async write(draft: Draft, sound: readonly Blob[] = [], before?: RecordingId): Promise<void> {
     const chunks = await toChunks(draft.id, sound);
     const begun: Writing[] = [];
     const write = (database: Connection) => {
@@ -111,10 +112,10 @@ export class DraftStore {
       ]);
     };
     try {
-      await this.#use(write, placeTimeoutMs);
+      await this.#use(write, wholeTimeoutMs);
     } catch (error) {
       for (const transaction of begun) abort(transaction);
-      if (!(await this.get(draft.id))) throw error;
+      throw error;
     }
   }
 
@@ -236,7 +237,8 @@ const put = (transaction: Writing, draft: Draft, chunks: readonly Chunk[]): Prom
   transaction
     .objectStore('drafts')
     .put({ ...draft, bytes: chunks.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) }),
-  ...chunks.map((chunk) => transaction.objectStore('chunks').put(chunk)),
+  // Asynchronous, because a call that throws at once would leave the rejections of the others unhandled.
+  ...chunks.map(async (chunk) => transaction.objectStore('chunks').put(chunk)),
 ];
 
 const remove = (transaction: Writing, id: RecordingId): Promise<unknown>[] => [
