@@ -72,13 +72,17 @@ test('an unplugged microphone ends the recording and keeps it', async ({ page })
   ).toBeVisible();
   await saveAs(page, 'Hasta el tirón');
 
-  await test.step('and so does a recorder that stops by itself', async () => {
-    await startRecording(page);
+  await test.step('and so does a recorder that stops by itself, also under the question whether to leave', async () => {
+    await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first().click();
+    await recordButton(page).click();
     await expectRecorded(page, 1);
+    await page.goBack();
+    await expect(page.getByRole('dialog', { name: '¿Dejar de grabar?' })).toBeVisible();
     await pull(page, 'recorder', 'error');
     await expect(
       page.getByText('El navegador dejó de grabar. Lo que grabaste hasta ahí está a salvo.'),
     ).toBeVisible();
+    await expect(page).toHaveURL(/\/record$/u);
   });
 });
 

@@ -1,5 +1,5 @@
 import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router';
-import { useLayoutEffect, useReducer } from 'react';
+import { useLayoutEffect, useReducer, useRef } from 'react';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { recorderRunningText } from '../../../messages/recordings/running.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -24,16 +24,20 @@ export function LeaveGuard({ isStored }: LeaveGuardProps) {
   // makes it block at once.
   const [, begin] = useReducer(() => true, false);
   useLayoutEffect(() => begin(), [begin]);
+  // The question ends with the recording. Without an answer, the address would stay that of the screen before.
+  const stay = useRef(blocker.reset);
+  useLayoutEffect(() => void (stay.current = blocker.reset), [blocker.reset]);
+  useLayoutEffect(() => () => stay.current?.(), []);
   if (blocker.status !== 'blocked') return null;
-  const { title, text, unsafeText, stay, leave } = recorderRunningText.leaving;
+  const { leaving } = recorderRunningText;
   return (
-    <ModalSheet title={title} onClose={blocker.reset}>
-      <p className="mt-1.5 mb-5 text-muted">{isStored ? text : unsafeText}</p>
+    <ModalSheet title={leaving.title} onClose={blocker.reset}>
+      <p className="mt-1.5 mb-5 text-muted">{isStored ? leaving.text : leaving.unsafeText}</p>
       <div className="button-row">
         <Button variant="secondary" onClick={blocker.proceed}>
-          {leave}
+          {leaving.leave}
         </Button>
-        <Button onClick={blocker.reset}>{stay}</Button>
+        <Button onClick={blocker.reset}>{leaving.stay}</Button>
       </div>
     </ModalSheet>
   );
