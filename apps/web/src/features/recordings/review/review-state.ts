@@ -140,7 +140,8 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
     case 'transcribed':
       return hear({ text: event.text, words: event.words, isUnsure: event.isUnsure }, false);
     case 'transcription-waits':
-      return review.delivery.step === 'transcribing'
+      // Returns the same object without news, so that nothing rerenders.
+      return review.delivery.step === 'transcribing' && review.delivery.trouble !== event.trouble
         ? to({ step: 'transcribing', trouble: event.trouble })
         : review;
     case 'transcription-failed':

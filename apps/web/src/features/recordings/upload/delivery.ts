@@ -193,11 +193,11 @@ export class Delivery {
           return report({ type: 'transcription-off', provisionalText: await getProvisionalText() });
         case 'queued':
           report({ type: 'transcription-waits', trouble: transcription.trouble });
-          await this.#pause(refreshMs);
           break;
         case 'processing':
-          await this.#pause(refreshMs);
+          report({ type: 'transcription-waits', trouble: null });
       }
+      await this.#pause(refreshMs);
     }
   }
 

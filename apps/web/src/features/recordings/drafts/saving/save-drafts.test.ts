@@ -82,6 +82,23 @@ it("does not wait for the server's transcript, but keeps the text that only this
   expect(world.server.stories.get(heard.id)).toMatchObject({ transcript: 'había una vez' });
 });
 
+it.each([{ status: 'queued', trouble: 'setup' }, { status: 'processing' }] as const)(
+  'does not wait for a transcriber that the server has got since: %j',
+  async (transcription) => {
+    world.server.transcription = transcription;
+    const { id } = await leaveDraft({ provisionalText: 'había una vez' });
+    expect(await save()).toBe(1);
+    expect(world.server.stories.get(id)).not.toHaveProperty('transcript');
+  },
+);
+
+it('does not prepare for playback what is not played', async () => {
+  await leaveDraft();
+  const preparing = vi.spyOn(world.dependencies, 'preparePlayback');
+  expect(await save()).toBe(1);
+  expect(preparing).not.toHaveBeenCalled();
+});
+
 it('L229, L237: skips and keeps a failing draft, and saves it the next time, once', async () => {
   const failing = await leaveDraft();
   const fine = await leaveDraft();

@@ -7,7 +7,7 @@ import { initialRecorderState } from '../../idle-state.ts';
 import { Recorder } from '../../recorder.ts';
 import type { RecorderDependencies, SavedRecording } from '../../recorder-dependencies.ts';
 import { reduceRecorder } from '../../recorder-state.ts';
-import type { RecorderState } from '../../recorder-types.ts';
+import type { RecorderEvent, RecorderState } from '../../recorder-types.ts';
 import { passingFailures } from '../../review/review-state.ts';
 import { type StoryForm, toUnsharedAnswer } from '../../review/story-form.ts';
 import { toFailure } from '../../upload/delivery.ts';
@@ -57,6 +57,8 @@ export async function saveDrafts({
 }
 
 const doNothing = (): void => undefined;
+/** The sound is not played here, and decoding a long one takes seconds. */
+const preparePlayback = async () => ({ src: '', fileName: '', peaks: null });
 
 /** Runs the recorder without a screen. Returns null if the draft cannot be opened. */
 async function saveDraft(
@@ -69,12 +71,12 @@ async function saveDraft(
   const settled = new Promise<RecorderState>((resolve) => {
     settle = resolve;
   });
-  const recorder = new Recorder(dependencies, (event) => {
+  const recorder = new Recorder({ ...dependencies, preparePlayback }, (event) => {
     state = reduceRecorder(state, event);
     if (state.phase === 'review' && state.delivery.step === 'uploading') {
       report({ step: 'uploading', ratio: state.delivery.ratio });
     }
-    if (isSettled(state, draft)) settle(state);
+    if (isSettled(state, event, draft)) settle(state);
   });
   if ((await recorder.recover(draft.id)) !== 'open') return null;
   try {
@@ -96,10 +98,10 @@ async function saveDraft(
 }
 
 /**
- * Returns whether the server accepted or refused the recording. The text of the browser's recognition is awaited, because no
- * other copy of it exists.
+ * Returns whether the server accepted or refused the recording. If the browser has recognized a text, it also has to say
+ * whether it transcribes, because without a transcriber no other copy of the text exists.
  */
-function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
+function isSettled(state: RecorderState, event: RecorderEvent, { provisionalText }: Draft): boolean {
   if (state.phase !== 'review') return false;
   const { step } = state.delivery;
   return (
@@ -107,9 +109,12 @@ function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
     step === 'failed' ||
     step === 'refused' ||
     (step === 'inspecting' && state.delivery.isDelayed) ||
-    (step === 'transcribing' && provisionalText === '')
+    (step === 'transcribing' && (provisionalText === '' || hasTranscriber(event)))
   );
 }
+
+const hasTranscriber = (event: RecorderEvent): boolean =>
+  event.type === 'delivery' && event.event.type === 'transcription-waits';
 
 /** A recording that is gone is sent again, and one that is not ready will be. */
 const resolved: ReadonlySet<ErrorCode> = new Set(['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY']);
