@@ -1,11 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
-import { recordButton, saveAs } from '../testing/recorder.ts';
+import { leaveForProfile, recordButton, saveAs } from '../testing/recorder.ts';
 
-const video = fileURLToPath(
-  new URL('../../../../packages/testing/fixtures/audio/formats/video.mp4', import.meta.url),
-);
+const fixture = (name: string) =>
+  fileURLToPath(new URL(`../../../../packages/testing/fixtures/audio/formats/${name}`, import.meta.url));
+const video = fixture('video.mp4');
 
 async function choose(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
   const [chooser] = await Promise.all([
@@ -73,4 +74,50 @@ test('a file that is chosen while the microphone opens is kept for later, and of
   await expect(page.getByText('Toca para grabar')).toBeVisible();
   await page.getByRole('button', { name: 'Recuperar' }).click();
   await expect(page.getByText('Grabación completada: 0:02')).toBeVisible();
+});
+
+test('a recording that is decoded too late for its screen is not played, and leaves no sound in memory', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with its context below
+    const { decodeAudioData } = BaseAudioContext.prototype;
+    const decoding = new Promise((resolve) => window.addEventListener('decode', resolve, { once: true }));
+    BaseAudioContext.prototype.decodeAudioData = async function wait(...options) {
+      await decoding;
+      return decodeAudioData.apply(this, options);
+    };
+    let made = 0;
+    const held = new Set<string>();
+    Object.assign(window, { readSounds: () => [made, held.size] });
+    const create = URL.createObjectURL.bind(URL);
+    const revoke = URL.revokeObjectURL.bind(URL);
+    URL.createObjectURL = (sound) => {
+      const address = create(sound);
+      made += 1;
+      held.add(address);
+      return address;
+    };
+    URL.revokeObjectURL = (address) => {
+      held.delete(address);
+      revoke(address);
+    };
+  });
+  const readSounds = () => page.evaluate(() => Reflect.get(window, 'readSounds')());
+  await signInAsNewUser(page);
+  await page.goto('/record');
+  await choose(page, {
+    name: 'memo.m4a',
+    mimeType: 'audio/mp4',
+    buffer: await readFile(fixture('cover.m4a')),
+  });
+  await expect(page.getByText(/Grabación completada/)).toBeVisible();
+  await leaveForProfile(page);
+  await page.getByRole('button', { name: /^Escuchar: Sin título/ }).dblclick();
+  await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first().click();
+  await expect(recordButton(page)).toBeVisible();
+  const [before] = await readSounds();
+  await page.evaluate(() => window.dispatchEvent(new Event('decode')));
+  // The sounds of the review and of the list.
+  await expect.poll(readSounds).toEqual([before + 2, 0]);
 });

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Check, Download, Play, Trash2 } from 'lucide-react';
-import { useState, type ReactNode, useEffect, useRef } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazySheet } from '../../../../lib/lazy/lazy-part.tsx';
 import { draftsText } from '../../../../messages/recordings/drafts.ts';
@@ -8,12 +8,13 @@ import { formatBytes, formatDuration, formatPercent } from '../../../../messages
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { Meter } from '../../../../ui/meter.tsx';
-import { OpenedPlayButton, player, type Track } from '../../../player/public.ts';
+import { OpenedPlayButton, player } from '../../../player/public.ts';
 import { formatDraftAge, formatDraftDate } from './draft-dates.ts';
 import { requestDraft, draftsQueryKey } from './draft-requests.ts';
 import type { Draft } from '../store/draft-store.ts';
 import type { Saving } from '../saving/saving-progress.ts';
 import { toStateText } from './to-state-text.ts';
+import { useDraftSound } from './use-draft-sound.ts';
 import { trpc } from '../../../../lib/calls/trpc.ts';
 import { showToast } from '../../../../ui/toasts/toast-store.ts';
 
@@ -185,59 +186,4 @@ function useDeleteDraft(): (draft: Pick<Draft, 'id' | 'userId'>) => Promise<void
     }
     await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
   };
-}
-
-function refuse(reason: 'gone' | 'unreadable'): null {
-  showToast({ title: notPlayed, text: draftsText.unopened[reason], tone: 'destructive' });
-  return null;
-}
-
-interface OpenedSound {
-  readonly track: Track;
-  /** The name of the file for a download. */
-  readonly fileName: string;
-}
-
-interface DraftSound {
-  /** Null until it was opened. */
-  readonly track: Track | null;
-  /** Reads the sound from this browser. Resolves to null, and shows an error, if it is missing. */
-  readonly open: () => Promise<OpenedSound | null>;
-}
-
-const { artist, notPlayed } = draftsText.list;
-
-/** The sound of a draft, read on first use. Its address is revoked when the item unmounts. */
-function useDraftSound({ id, mimeType, durationMs }: Draft, title: string): DraftSound {
-  const [opened, setOpened] = useState<OpenedSound | null>(null);
-  const latest = useRef<OpenedSound | null>(null);
-  useEffect(
-    () => () => {
-      if (!latest.current) return;
-      player.forget(latest.current.track.id);
-      URL.revokeObjectURL(latest.current.track.src);
-      latest.current = null;
-    },
-    [],
-  );
-  const open = async () => {
-    if (latest.current) return latest.current;
-    try {
-      const [{ drafts }, { preparePlayback }] = await Promise.all([
-        import('../store/drafts.ts'),
-        import('../../review/playback.ts'),
-      ]);
-      const sound = new Blob(await drafts.readChunks(id), { type: mimeType });
-      if (sound.size === 0) return refuse('gone');
-      const { src, fileName } = await preparePlayback(sound);
-      const track = { id, src, durationSeconds: durationMs / 1000, title, artist };
-      latest.current = { track, fileName };
-      setOpened(latest.current);
-      return latest.current;
-    } catch (error) {
-      console.warn('The sound of a draft could not be read', error);
-      return refuse('unreadable');
-    }
-  };
-  return { track: opened?.track ?? null, open };
 }
