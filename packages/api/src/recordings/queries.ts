@@ -11,7 +11,7 @@ import {
   type UnsavedRecording,
   type UserId,
 } from '@relato/contract';
-import type { Prisma } from '@relato/db';
+import { readTime, type Prisma } from '@relato/db';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 
@@ -28,13 +28,13 @@ const statusColumns = {
 } satisfies Prisma.RecordingSelect;
 type StatusRow = Prisma.RecordingGetPayload<{ select: typeof statusColumns }>;
 
-function toRecordingStatus(row: StatusRow): RecordingStatus {
+async function toRecordingStatus(database: Services['database'], row: StatusRow): Promise<RecordingStatus> {
   const id = row.id as RecordingId; // a row's id is a plain string
   switch (row.state) {
     case 'uploading':
       return { id, state: 'uploading', bytesReceived: row.bytes ?? 0 };
     case 'inspecting':
-      return { id, state: 'inspecting', isDelayed: isDelayed(row) };
+      return { id, state: 'inspecting', isDelayed: isDelayed(row, await readTime(database.prisma)) };
     case 'ready':
       return {
         id,
@@ -48,9 +48,9 @@ function toRecordingStatus(row: StatusRow): RecordingStatus {
   }
 }
 
-const isDelayed = ({ inspectionFailedAt, uploadedAt }: StatusRow): boolean =>
+const isDelayed = ({ inspectionFailedAt, uploadedAt }: StatusRow, now: Date): boolean =>
   inspectionFailedAt !== null ||
-  (uploadedAt?.getTime() ?? 0) < Date.now() - serverLimits.inspection.delayedMs;
+  (uploadedAt?.getTime() ?? 0) < now.getTime() - serverLimits.inspection.delayedMs;
 
 /** A server of a later version may have stored an unknown code. */
 const toRefusal = (code: string | null): RefusalCode => (isRefusalCode(code) ? code : 'AUDIO_NOT_AUDIO');
@@ -66,7 +66,7 @@ export async function requireRecordingStatus(
     select: statusColumns,
   });
   if (!row) throw new DomainError('RECORDING_NOT_FOUND');
-  return toRecordingStatus(row);
+  return toRecordingStatus(database, row);
 }
 
 interface UnsavedRow {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { limits, rateLimits, recordingId, type RecordingId } from '@relato/contract';
+import { limits, rateLimits, recordingId, type RecordingId, serverLimits } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
@@ -103,6 +103,21 @@ describe('inspection', () => {
     expect(row).toMatchObject({ container: 'webm', codec: 'opus', loudnessKnown: true });
     expect(await world.isStored(row.originalKey)).toBe(true);
     expect(await world.isStored(row.playbackKey)).toBe(true);
+  });
+
+  it('REL-34: is delayed by the clock of the database, also for a server whose clock is two days ahead or behind', async () => {
+    const id = await world.upload(ana, opus);
+    const isDelayedDaysOff = async (days: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 });
+      const status = world.callAs(ana).recordings.status({ id });
+      await status.finally(() => vi.useRealTimers());
+      return status;
+    };
+    expect(await isDelayedDaysOff(2)).toMatchObject({ isDelayed: false });
+    const uploadedAt = new Date(Date.now() - serverLimits.inspection.delayedMs - 1_000);
+    await world.database.prisma.recording.update({ where: { id }, data: { uploadedAt } });
+    expect(await isDelayedDaysOff(-2)).toMatchObject({ isDelayed: true });
+    await world.workOff();
   });
 
   it.each([
