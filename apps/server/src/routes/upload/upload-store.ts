@@ -20,7 +20,7 @@ export class UploadStore extends DataStore {
   constructor(services: Services) {
     super();
     this.#services = services;
-    this.extensions = ['creation', 'creation-with-upload', 'creation-defer-length'];
+    this.extensions = ['creation-defer-length'];
   }
 
   override async create(upload: Upload): Promise<Upload> {
