@@ -22,7 +22,6 @@ const statusColumns = {
   durationMs: true,
   peaks: true,
   isCutShort: true,
-  bytes: true,
   uploadedAt: true,
   inspectionFailedAt: true,
 } satisfies Prisma.RecordingSelect;
@@ -32,7 +31,7 @@ async function toRecordingStatus(database: Services['database'], row: StatusRow)
   const id = row.id as RecordingId; // a row's id is a plain string
   switch (row.state) {
     case 'uploading':
-      return { id, state: 'uploading', bytesReceived: row.bytes ?? 0 };
+      return { id, state: 'uploading' };
     case 'inspecting':
       return { id, state: 'inspecting', isDelayed: isDelayed(row, await readTime(database.prisma)) };
     case 'ready':

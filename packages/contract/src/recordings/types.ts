@@ -3,7 +3,7 @@ import type { RecordingId, StoryId } from '../ids.ts';
 import type { ProfileSummary } from '../profiles/types.ts';
 
 export type RecordingStatus =
-  | { readonly id: RecordingId; readonly state: 'uploading'; readonly bytesReceived: number }
+  | { readonly id: RecordingId; readonly state: 'uploading' }
   /** `isDelayed` means that inspection takes too long or waits for an administrator. The upload is kept. */
   | { readonly id: RecordingId; readonly state: 'inspecting'; readonly isDelayed: boolean }
   | {
