@@ -11,6 +11,8 @@ import {
   MigrationError,
   migrationsDir,
   readMigrations,
+  replaced,
+  requireMigrated,
   runMigration,
   withConnection,
 } from './migrations.ts';
@@ -35,6 +37,8 @@ async function addMigration(name: string, sql: string): Promise<void> {
 }
 const apply = (options: Omit<MigrateOptions, 'directory'> = {}) =>
   applyMigrations(database.url, { ...options, directory });
+
+const readHistory = () => database.query('SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1');
 
 async function rejectionOf(work: Promise<unknown>): Promise<Error> {
   try {
@@ -139,6 +143,53 @@ describe('applying migrations', () => {
   });
 });
 
+describe('a database from before the baseline', () => {
+  const baseline = '20261201160000_baseline';
+
+  /** Applies migrations that the baseline replaced, and then knows only the baseline, which would fail here, and a later one. */
+  async function migrateBefore(...names: string[]): Promise<void> {
+    for (const name of names) await addMigration(name, `CREATE TABLE "${name}" (id int)`);
+    await apply();
+    for (const name of names) await rm(join(directory, name), { recursive: true });
+    await addMigration(baseline, 'SELECT 1 / 0');
+    await addMigration('20270101000000_later', 'CREATE TABLE later (id int)');
+  }
+
+  it('gets what is newer than the baseline, and a server of the previous version still starts', async () => {
+    await migrateBefore(replaced.first, '20261130000000_middle', replaced.last);
+    expect(await apply()).toEqual(['20270101000000_later']);
+    expect(await apply()).toEqual([]);
+    const names = [replaced.first, '20261130000000_middle', replaced.last];
+    expect(await readHistory()).toEqual(
+      [...names, baseline, '20270101000000_later'].map((name) => ({ name })),
+    );
+    await requireMigrated(database.url, directory);
+    await rm(directory, { recursive: true });
+    for (const name of names) await addMigration(name, '');
+    await requireMigrated(database.url, directory);
+  });
+
+  it('counts as migrated for a server that may not migrate', async () => {
+    await migrateBefore(replaced.first, replaced.last);
+    await rm(join(directory, '20270101000000_later'), { recursive: true });
+    await requireMigrated(database.url, directory);
+    expect(await readHistory()).toHaveLength(2);
+  });
+
+  it('is left to an older version if it has only some of the migrations that the baseline replaced', async () => {
+    await migrateBefore(replaced.first, '20261130000000_middle');
+    const before = await readHistory();
+    for (const work of [apply, () => requireMigrated(database.url, directory)]) {
+      const error = await rejectionOf(work());
+      expect(error).toBeInstanceOf(MigrationError);
+      expect(error.message).toBe(
+        'The database lacks migration 20261201150000_waiting_replies, from which this version of Relato continues: it is too old. First start a version that has this migration.',
+      );
+    }
+    expect(await readHistory()).toEqual(before);
+  });
+});
+
 const listMigrations = (texts: Readonly<Record<string, string>>) => ({
   baseDir: directory,
   shadowDbInitScript: '',
@@ -167,6 +218,20 @@ describe('applying migrations beside prisma migrate', () => {
 
     await addMigration('3_ours', 'CREATE TABLE again (id int)');
     expect(await apply()).toEqual(['3_ours']);
+  });
+
+  it('records the baseline, which prisma migrate deploy then leaves out', async () => {
+    await addMigration(replaced.last, 'CREATE TABLE ours (id int)');
+    await apply();
+    await rm(directory, { recursive: true });
+    const texts = { '20261201160000_baseline': 'SELECT 1 / 0', '20270101000000_theirs': 'SELECT 1' };
+    await addMigration('20261201160000_baseline', texts['20261201160000_baseline']);
+    await apply();
+    const migrationsList = listMigrations(texts);
+    const deployed = await withSchemaEngine(database.url, (engine) =>
+      engine.applyMigrations({ migrationsList, filters }),
+    );
+    expect(deployed.appliedMigrationNames).toEqual(['20270101000000_theirs']);
   });
 
   it('refuses a history that prisma left unfinished', async () => {

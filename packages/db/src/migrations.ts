@@ -25,6 +25,15 @@ interface Migration extends AppliedMigration {
 
 export const migrationsDir = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
+/**
+ * The first and the last of the migrations that the baseline, the first one of `migrationsDir`, replaced. What has the last one
+ * has the schema of the baseline.
+ */
+export const replaced = {
+  first: '20261121000000_init',
+  last: '20261201150000_waiting_replies',
+} as const;
+
 /** The advisory lock and the table of `prisma migrate deploy`, so that either tool can continue the work of the other. */
 export const migrationLock = 72_707_369;
 export const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -70,8 +79,14 @@ export async function applyMigrations(
   return withConnection(url, async (client) => {
     await lockMigrations(client, waiting);
     await client.query(historyTable);
-    const pending = listPending(await readHistory(client), migrations, 'The database');
-    for (const migration of pending) await applyOne(client, migration, waiting);
+    const applied = await readHistory(client);
+    const pending = listPending(applied, migrations, 'The database');
+    for (const migration of migrations) {
+      if (pending.includes(migration)) await applyOne(client, migration, waiting);
+      // Only the baseline can count as applied without a row. The rows of those that it replaced stay, because a server of the
+      // previous version looks for them when it starts again.
+      else if (!applied.some(({ name }) => name === migration.name)) await recordMigration(client, migration);
+    }
     return pending.map(({ name }) => name);
   });
 }
@@ -112,12 +127,13 @@ export async function requireMigrated(url: string, directory = migrationsDir): P
   const migrations = await readMigrations(directory);
   const remedy =
     "Run the server, or apps/server/src/migrate.ts, with MIGRATE_DATABASE_URL set to the owner's address.";
-  const applied = await withConnection(url, readHistoryIfAny).catch((cause: unknown) => {
+  const history = await withConnection(url, readHistoryIfAny).catch((cause: unknown) => {
     if (!(cause instanceof DatabaseError) || cause.code !== insufficientPrivilege) throw cause;
     throw new MigrationError(`The role of DATABASE_URL may not read the tables of Relato. ${remedy}`, {
       cause,
     });
   });
+  const applied = startAtBaseline(history, migrations, 'The database');
   const missing = migrations.find(({ name }) => !applied.some((each) => each.name === name));
   if (missing) {
     throw new MigrationError(
@@ -199,15 +215,37 @@ export async function readAppliedMigrations(
   );
 }
 
+type Owner = 'The database' | 'The backup';
+
+/**
+ * Returns a history in which the baseline stands for the migrations that it replaced, which are those with a lower name. Throws
+ * MigrationError if it has only some of them.
+ */
+function startAtBaseline(
+  history: readonly AppliedMigration[],
+  [baseline]: readonly Migration[],
+  owner: Owner,
+): readonly AppliedMigration[] {
+  const since = history.filter(({ name }) => !baseline || name >= baseline.name);
+  if (!baseline || since.length === history.length) return history;
+  if (!history.some(({ name }) => name === replaced.last)) {
+    throw new MigrationError(
+      `${owner} lacks migration ${replaced.last}, from which this version of Relato continues: it is too old. First ${owner === 'The database' ? 'start' : 'restore it with'} a version that has this migration.`,
+    );
+  }
+  return [baseline, ...since];
+}
+
 /**
  * Returns the migrations of `known` that were not applied. Throws MigrationError for an applied one that is unknown or
- * differs.
+ * differs, and for a history that ends before the baseline.
  */
 export function listPending(
-  applied: readonly AppliedMigration[],
+  history: readonly AppliedMigration[],
   known: readonly Migration[],
-  owner: 'The database' | 'The backup',
+  owner: Owner,
 ): readonly Migration[] {
+  const applied = startAtBaseline(history, known, owner);
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]));
   for (const { name, checksum } of applied) {
     const expected = checksums.get(name);
@@ -268,8 +306,12 @@ async function tryOne(client: Client, migration: Migration): Promise<void> {
 }
 
 /** Runs a migration and records it as applied, in the present transaction. */
-export async function runMigration(client: Client, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query(sql);
+export async function runMigration(client: Client, migration: Migration): Promise<void> {
+  await client.query(migration.sql);
+  await recordMigration(client, migration);
+}
+
+async function recordMigration(client: Client, { name, checksum }: AppliedMigration): Promise<void> {
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
      VALUES ($1, $2, now(), $3, 1)`,

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { applyMigrations, connectAlone, readAppliedMigrations, withConnection } from '../migrations.ts';
+import {
+  applyMigrations,
+  connectAlone,
+  readAppliedMigrations,
+  replaced,
+  withConnection,
+} from '../migrations.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../testing/database.ts';
 import { useEmbeddedFolder } from '../testing/embedded-folder.ts';
 import { restoreRows, type BackedUpRows } from './restore-rows.ts';
@@ -92,6 +98,26 @@ it('an older schema is recreated, filled, and then migrated', async () => {
   ]);
   expect(await target.query("INSERT INTO notes (person, said) VALUES (1, '') RETURNING id")).toEqual([
     { id: 2 },
+  ]);
+  expect(await applyMigrations(target.url, { directory: migrations })).toEqual([]);
+});
+
+it('a backup from before the baseline is filled into its tables, also in a database from before it', async () => {
+  await addMigration(replaced.first, 'CREATE TABLE notes (id int PRIMARY KEY, said text)');
+  await addMigration(replaced.last, 'ALTER TABLE notes ADD COLUMN at date');
+  for (const { url } of [source, target]) await applyMigrations(url, { directory: migrations });
+  await source.query("INSERT INTO notes VALUES (1, 'before', '2026-12-01')");
+  const backup = await backUp();
+  await rm(migrations, { recursive: true });
+  await addMigration('3_baseline', 'CREATE TABLE notes (id int PRIMARY KEY, at date, said text)');
+  await addMigration('4_later', 'ALTER TABLE notes ADD COLUMN more int DEFAULT 4');
+  const cut = { ...backup, migrations: backup.migrations.slice(0, 1) };
+  await expect(restore(cut)).rejects.toThrow(
+    /^The backup lacks migration 20261201150000_waiting_replies, .* restore it with a version that has this migration\.$/,
+  );
+  expect(await restore(backup)).toEqual({ migrated: ['4_later'], droppedJobs: 0 });
+  expect(await target.query('SELECT id, at::text, said, more FROM notes')).toEqual([
+    { id: 1, at: '2026-12-01', said: 'before', more: 4 },
   ]);
   expect(await applyMigrations(target.url, { directory: migrations })).toEqual([]);
 });

@@ -9,6 +9,7 @@ import {
   migrationLock,
   migrationsDir,
   readMigrations,
+  replaced,
   runMigration,
   tryLock,
   type AppliedMigration,
@@ -80,7 +81,7 @@ export async function restoreRows(
     if (!(await tryLock(client, migrationLock)))
       throw new RestoreError('Another process migrates or restores this database. Try again later.');
     await requireUnused(client);
-    await requireReplaceable(client, options.replaces, known[0]?.name ?? '');
+    await requireReplaceable(client, options.replaces, [replaced.first, known[0]?.name ?? '']);
     await setRestoreMark(client, options.source);
     await options.prepare();
     await client.query('BEGIN');
@@ -141,7 +142,12 @@ async function requireUnused(client: Client): Promise<void> {
   }
 }
 
-async function requireReplaceable(client: Client, replaces: boolean, firstMigration: string): Promise<void> {
+/** Throws RestoreError if there are tables, but none of these migrations, with one of which every database of Relato begins. */
+async function requireReplaceable(
+  client: Client,
+  replaces: boolean,
+  firstMigrations: readonly string[],
+): Promise<void> {
   const tables = await listTables(client);
   const ours = tables.filter(({ name }) => name !== jobsTable);
   const { rows: history } = await client.query<{ known: boolean }>(
@@ -150,8 +156,8 @@ async function requireReplaceable(client: Client, replaces: boolean, firstMigrat
   if (ours.length > 0) {
     const isOurs =
       history[0]?.known &&
-      (await client.query('SELECT FROM _prisma_migrations WHERE migration_name = $1', [firstMigration])).rows
-        .length > 0;
+      (await client.query('SELECT FROM _prisma_migrations WHERE migration_name = ANY($1)', [firstMigrations]))
+        .rows.length > 0;
     if (!isOurs)
       throw new RestoreError(
         'The database has tables that are not of Relato. Give Relato a database of its own, in DATABASE_URL.',
@@ -167,15 +173,18 @@ async function requireReplaceable(client: Client, replaces: boolean, firstMigrat
   }
 }
 
+/** Migrations add columns at the end, and a baseline has the same ones in another order. */
+const toSet = (columns: readonly string[]): string => columns.toSorted().join();
+
 /** Copies the rows of all tables and compares them with the backup. Returns the number of dropped jobs. */
 async function copyTables(
   client: Client,
   { folder, tables }: BackedUpRows,
   options: RestoreOptions,
 ): Promise<number> {
-  const found = new Map((await listTables(client)).map(({ name, columns }) => [name, columns.join()]));
+  const found = new Map((await listTables(client)).map(({ name, columns }) => [name, toSet(columns)]));
   for (const { name, columns } of tables)
-    if (name !== jobsTable && found.get(name) !== columns.join())
+    if (name !== jobsTable && found.get(name) !== toSet(columns))
       throw new RestoreError(`The table ${name} of the backup is not the one that its migrations make.`);
   const missing = [...found.keys()].filter((name) => !tables.some((table) => table.name === name));
   if (missing.length > 0) throw new RestoreError(`The backup lacks the rows of ${missing.join(', ')}.`);
