@@ -51,7 +51,7 @@ async function rejectionOf(work: Promise<unknown>): Promise<Error> {
 
 describe('applying migrations', () => {
   it('brings an empty database up to date, and then does nothing', async () => {
-    expect(await applyMigrations(database.url)).toContain('20261121000000_init');
+    expect(await applyMigrations(database.url)).toContain('20261201160000_baseline');
     expect(await applyMigrations(database.url)).toEqual([]);
   });
 

@@ -69,6 +69,8 @@ async function changeManifest(
   await writeFile(path, JSON.stringify(manifest));
 }
 
+const toMigration = (name: string) => ({ name, checksum: '0'.repeat(64) });
+
 describe('a damaged backup is refused before anything is touched', () => {
   it.each<[string, (folder: string) => Promise<void>, RegExp]>([
     [
@@ -92,10 +94,7 @@ describe('a damaged backup is refused before anything is touched', () => {
     [
       'schema of later',
       (folder) =>
-        changeManifest(
-          folder,
-          (m) => void (m.migrations as unknown[]).push({ name: '2999_new', checksum: '0'.repeat(64) }),
-        ),
+        changeManifest(folder, (m) => void (m.migrations as unknown[]).push(toMigration('2999_new'))),
       /The backup has migration 2999_new, which this version of Relato does not know: it is newer/,
     ],
     [
@@ -105,7 +104,12 @@ describe('a damaged backup is refused before anything is touched', () => {
           folder,
           (m) => void Object.assign((m.migrations as object[])[0] ?? {}, { checksum: '0'.repeat(64) }),
         ),
-      /another version of migration 20261121000000_init/,
+      /another version of migration 20261201160000_baseline/,
+    ],
+    [
+      'schema of too long ago',
+      (folder) => changeManifest(folder, (m) => void (m.migrations = [toMigration('20261121000000_init')])),
+      /The backup lacks migration 20261201150000_waiting_replies/,
     ],
     [
       'list of hashes that leads out of the folder',
@@ -180,6 +184,16 @@ describe('a place that is not empty', () => {
     const query = (text: string) => database.sql<object>({ text, values: [] });
     expect(await hashTables(place)).toEqual(await hashTables({ query }));
     expect(await hashFiles(place.audioDir)).toEqual(await hashFiles(source.world.audioDir));
+  });
+
+  it('is replaced if it and the backup are from before the baseline', async () => {
+    const names = ['20261121000000_init', '20261201150000_waiting_replies'];
+    const folder = await copyBackup('from-before-the-baseline');
+    await changeManifest(folder, (m) => void (m.migrations = names.map(toMigration)));
+    await place.query("UPDATE _prisma_migrations SET migration_name = '20261121000000_init'");
+    expect(await restore(folder, '--replace')).toMatchObject({ code: 0 });
+    const history = 'SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1 LIMIT 1';
+    expect(await place.query(history)).toEqual([{ name: '20261201160000_baseline' }]);
   });
 });
 

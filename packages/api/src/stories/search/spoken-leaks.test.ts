@@ -112,7 +112,7 @@ it('a vote and a comment store no search words', async () => {
   expect(await read()).toBe(before);
 });
 
-/** Restores the state before the migration. */
+/** Makes the stories older than the search. */
 const forget = async () => {
   await world.database.prisma.$executeRaw`DELETE FROM story_words`;
   await world.database.prisma.$executeRaw`INSERT INTO story_words_backlog

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "transcripts" ADD COLUMN     "is_unsure" BOOLEAN NOT NULL DEFAULT false;

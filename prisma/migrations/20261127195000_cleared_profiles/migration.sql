@@ -1,2 +1,0 @@
--- AlterEnum
-ALTER TYPE "notice_kind" ADD VALUE 'profile_cleared';

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "reports" ADD COLUMN "at_ms" INTEGER,
-  ADD CONSTRAINT "reports_at_ms" CHECK ("at_ms" >= 0);

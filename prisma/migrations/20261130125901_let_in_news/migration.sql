@@ -1,2 +1,0 @@
--- AlterEnum
-ALTER TYPE "news_kind" ADD VALUE 'let_in';
