@@ -46,7 +46,7 @@ export interface Storage {
    * Objects that are written or deleted meanwhile may be missing.
    */
   list(after?: string): AsyncIterable<readonly ListedObject[]>;
-  /** Rejects with a StorageError within two seconds if the store does not answer. */
+  /** Rejects with a StorageError within four seconds if the store does not answer. */
   ping(): Promise<void>;
   /** Deletes the temporary files of puts that were interrupted before `time`. */
   deleteUnfinished(time: Date): Promise<void>;

@@ -77,7 +77,7 @@ export function createS3Client(
     bodyTimeout: bodyMs,
     headersTimeout: 0, // `attempt` has a timeout that depends on what is sent
   });
-  async function attempt(asked: S3Request): Promise<ResponseData> {
+  async function attempt(asked: S3Request, offsetMs: number): Promise<ResponseData> {
     const { method, body } = asked;
     const target = toTarget(asked);
     const late = new AbortController();
@@ -87,7 +87,7 @@ export function createS3Client(
     try {
       const response = await request(target.origin + target.path, {
         method,
-        headers: sign(settings, asked, { ...target, now: new Date(Date.now() + clock.offsetMs) }),
+        headers: sign(settings, asked, { ...target, now: new Date(Date.now() + offsetMs) }),
         body: body ?? null,
         signal: late.signal,
         dispatcher: agent,
@@ -104,11 +104,13 @@ export function createS3Client(
     const { maxAttempts = 5 } = asked;
     let isClockSet = false;
     for (let attempts = 1; ; attempts += 1) {
+      // Another request may set the clock meanwhile.
+      const signedWithMs = clock.offsetMs;
       try {
-        return await attempt(asked);
+        return await attempt(asked, signedWithMs);
       } catch (error) {
         const refusal = error instanceof S3Refusal ? error : null;
-        const offsetMs = refusal && toOffsetMs(refusal, clock);
+        const offsetMs = refusal && toOffsetMs(refusal, signedWithMs);
         if (offsetMs !== null && !isClockSet) {
           clock.offsetMs = offsetMs;
           isClockSet = true;
@@ -130,10 +132,10 @@ export function createS3Client(
 const noticedMs = 60_000;
 
 /** Returns the offset of the store's clock if the refusal is due to it. An answer to HEAD has no code. */
-function toOffsetMs({ status, code, atMs }: S3Refusal, { offsetMs }: StoreClock): number | null {
+function toOffsetMs({ status, code, atMs }: S3Refusal, signedWithMs: number): number | null {
   if (atMs === null || !(code === 'RequestTimeTooSkewed' || (status === 403 && code === ''))) return null;
   const found = atMs - Date.now();
-  return Math.abs(found - offsetMs) > noticedMs ? found : null;
+  return Math.abs(found - signedWithMs) > noticedMs ? found : null;
 }
 
 interface Target {

@@ -232,6 +232,13 @@ describe('a stored object', () => {
   });
 });
 
+it('requests that are refused at once for the clock are all sent again', async () => {
+  server.state.clockAheadMs = 2 * 86_400_000;
+  const keys = [1, 2, 3].map(() => newObjectKey('original', 'webm'));
+  await Promise.all(keys.map((key) => storage.put(key, bytes)));
+  expect(countRequests('put')).toBe(6);
+});
+
 it('a ping learns the offset of the clock for every request, although its refusal has no code', async () => {
   server.state.clockAheadMs = 2 * 86_400_000;
   await storage.ping();
