@@ -12,7 +12,10 @@ async function main(): Promise<void> {
     throw new SettingsError(["MIGRATE_DATABASE_URL must be set: the address of the database's owner."]);
   }
   // An external database leaves nothing to close.
-  await prepareDatabase(settings, { push: () => {} }, print);
+  const stopping = new AbortController();
+  // The first process of a container ignores signals that it does not handle.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  await prepareDatabase(settings, { push: () => {} }, print, stopping.signal);
   print('The database has every migration.');
 }
 

@@ -91,10 +91,10 @@ export async function applyMigrations(
   });
 }
 
-type Waiting = Omit<MigrateOptions, 'directory'>;
+export type Waiting = Omit<MigrateOptions, 'directory'>;
 
 /** Gives the session the lock, so that only one of several concurrent servers migrates. */
-async function lockMigrations(client: Client, { signal, onProgress }: Waiting): Promise<void> {
+export async function lockMigrations(client: Client, { signal, onProgress }: Waiting): Promise<void> {
   if (await tryLock(client, migrationLock)) return;
   onProgress?.('waiting for another process, which migrates or restores the database');
   signal?.throwIfAborted();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { OperatorError } from '@relato/contract/operator-error';
 import type { Client } from 'pg';
 import { databaseName } from './embedded/initdb.ts';
-import { migrationLock, withConnection } from './migrations.ts';
+import { lockMigrations, withConnection, type Waiting } from './migrations.ts';
 
 /** The database role of the server is missing or has too many privileges. `message` names the remedy. */
 export class DatabaseRoleError extends OperatorError {
@@ -20,26 +20,38 @@ const schemas = ['public', 'pgboss'];
  * tables. Throws DatabaseRoleError if the role does not exist or may change the schema, DatabaseUnreachableError without a
  * connection.
  */
-export async function restrictServer(ownerUrl: string, serverUrl: string): Promise<void> {
+export async function restrictServer(
+  ownerUrl: string,
+  serverUrl: string,
+  waiting: Waiting = {},
+): Promise<void> {
   const role = decodeURIComponent(new URL(serverUrl).username);
   await withConnection(ownerUrl, async (owner) => {
-    const { rows } = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+    const { rows } = await owner.query<{ isOwner: boolean }>(
+      'SELECT rolname = current_user AS "isOwner" FROM pg_roles WHERE rolname = $1',
+      [role],
+    );
     if (rows.length === 0) {
       throw new DatabaseRoleError(
         `The database has no role ${role}, which DATABASE_URL names. Create it: CREATE ROLE ${owner.escapeIdentifier(role)} LOGIN PASSWORD '…'`,
       );
     }
-    await grantRows(owner, role);
+    // Its own rights would be taken from it, and no later start gives them back.
+    if (rows[0]?.isOwner) throw new DatabaseRoleError(ofOwner(role));
+    await grantRows(owner, role, waiting);
   });
   await mayChangeSchema(serverUrl, { mustNot: true });
 }
 
-async function grantRows(owner: Client, name: string): Promise<void> {
+const ofOwner = (role: string): string =>
+  `DATABASE_URL signs in as ${role}, which may change the schema. Give the server a role of its own, and set MIGRATE_DATABASE_URL to the owner's address.`;
+
+async function grantRows(owner: Client, name: string, waiting: Waiting): Promise<void> {
   const role = owner.escapeIdentifier(name);
   const all = schemas.join(', ');
   const database = owner.escapeIdentifier(owner.database ?? '');
   // The lock keeps concurrently starting servers from changing the same rows of the catalog.
-  await owner.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+  await lockMigrations(owner, waiting);
   await owner.query(`BEGIN;
     REVOKE CREATE ON SCHEMA public FROM PUBLIC;
     REVOKE CREATE, TEMPORARY ON DATABASE ${database} FROM PUBLIC;
@@ -63,9 +75,7 @@ export async function mayChangeSchema(
 ): Promise<boolean> {
   const privileged = await withConnection(url, findPrivileged);
   if (privileged === null || !mustNot) return privileged !== null;
-  throw new DatabaseRoleError(
-    `DATABASE_URL signs in as ${privileged}, which may change the schema. Give the server a role of its own, and set MIGRATE_DATABASE_URL to the owner's address.`,
-  );
+  throw new DatabaseRoleError(ofOwner(privileged));
 }
 
 /**

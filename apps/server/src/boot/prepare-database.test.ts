@@ -189,7 +189,10 @@ describe('SEC-08: in a prepared database, the server', () => {
 
   it('may be the owner, but not in production', async () => {
     expect(await prepare({ DATABASE_URL: own.url })).toBe(own.url);
-    for (const owner of [{}, { MIGRATE_DATABASE_URL: own.url }])
+    // Another spelling of the address is the owner's too, who keeps the rights.
+    const spelled = new URL(own.url);
+    spelled.searchParams.set('application_name', 'again');
+    for (const owner of [{}, { MIGRATE_DATABASE_URL: own.url }, { MIGRATE_DATABASE_URL: spelled.href }])
       await expect(prepare({ DATABASE_URL: own.url, NODE_ENV: 'production', ...owner })).rejects.toThrow(
         /which may change the schema\. .* MIGRATE_DATABASE_URL to the owner's address\.$/u,
       );

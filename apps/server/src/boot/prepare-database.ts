@@ -42,7 +42,7 @@ export async function prepareDatabase(
     onProgress(`a restore ${cut} was cut off: everything is as it was before it. Stop, and repeat it.`);
   await prepareJobQueue(ownerUrl);
   const serverUrl = databaseUrl ?? (await makeServerRole(ownerUrl));
-  if (serverUrl !== ownerUrl) await restrictServer(ownerUrl, serverUrl);
+  if (serverUrl !== ownerUrl) await restrictServer(ownerUrl, serverUrl, waiting);
   return serverUrl;
 }
 
