@@ -22,9 +22,15 @@ const optionalText = z
   .trim()
   .transform((value) => (value === '' ? undefined : value))
   .optional();
+/** A character of a password that ends the host leaves the @ behind it in what follows. */
+function isAddress(value: string): boolean {
+  if (!URL.canParse(value) || /%(?![\da-f]{2})/iu.test(value)) return false;
+  const { pathname, search, hash } = new URL(value);
+  return !`${pathname}${search}${hash}`.includes('@');
+}
 const url = (protocols: readonly string[], also = '') =>
   optionalText.refine(
-    (value) => value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol)),
+    (value) => value === undefined || (isAddress(value) && protocols.includes(new URL(value).protocol)),
     `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${also}`,
   );
 /** A password that was generated may contain what ends it in an address. */
