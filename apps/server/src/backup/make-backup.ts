@@ -35,10 +35,11 @@ export const makeBackup = (work: BackupWork): Promise<Manifest> =>
     // Two backups into one folder would delete each other's copies.
     if (!(await tryLock(client, backupLock)))
       throw new BackupError('Another backup of this database is being made. Try again after its end.');
-    return copyAll(work);
+    // The lock ends with its connection.
+    return copyAll(work, async () => void (await client.query('SELECT 1')));
   });
 
-async function copyAll(work: BackupWork): Promise<Manifest> {
+async function copyAll(work: BackupWork, requireLock: () => Promise<void>): Promise<Manifest> {
   const { ownerUrl, folder, storage, show, signal } = work;
   let made: { readonly backup: NewBackup; readonly copies: ObjectCopies } | undefined;
   let before: ReadonlyMap<string, Trouble> | undefined;
@@ -56,8 +57,10 @@ async function copyAll(work: BackupWork): Promise<Manifest> {
       if (!isHeld) await snapshot.close();
       const troubles: ReadonlyMap<string, Trouble> = await copies.copy(missing);
       // An object that two snapshots name and that is missing both times was not deleted in between but lost.
-      if (isHeld && troubles.keys().every((key) => before?.has(key)))
+      if (isHeld && troubles.keys().every((key) => before?.has(key))) {
+        await requireLock();
         return await finish(work, backup, snapshot, { copies, objects, troubles });
+      }
       before = troubles;
     } finally {
       await snapshot.close();
