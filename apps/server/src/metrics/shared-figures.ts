@@ -47,8 +47,12 @@ function createFigureReader(
   const oldest = metrics.addGauge('relato_job_oldest_seconds', 'How long the oldest job has been due.', [
     'queue',
   ]);
-  const free = metrics.addGauge('relato_disk_free_bytes', 'Free space of the disk of DATA_DIR.', []);
-  const size = metrics.addGauge('relato_disk_size_bytes', 'Size of the disk of DATA_DIR.', []);
+  const free = metrics.addGauge(
+    'relato_disk_free_bytes',
+    'Free space of the fullest disk that uploads fill.',
+    [],
+  );
+  const size = metrics.addGauge('relato_disk_size_bytes', 'Size of that disk.', []);
   const isStoreUp = metrics.addGauge('relato_storage_up', '1 if the store answered this scrape.', []);
   const stored = metrics.addGauge('relato_audio_bytes', 'Audio that rows refer to.', ['kind']);
   const liveConnections = metrics.addGauge(

@@ -18,8 +18,11 @@ export async function readSpaceTrends({
       WHERE day > (clock_timestamp() AT TIME ZONE 'UTC')::date - $1::int ORDER BY day`,
     values: [adminLimits.space.trendDays],
   });
-  const ofDisk = rows.flatMap(({ day, disk_used_bytes: bytes }) => (bytes === null ? [] : [{ day, bytes }]));
   const capacityBytes = rows.findLast(({ disk_bytes: bytes }) => bytes !== null)?.disk_bytes ?? null;
+  // The figures are those of the fullest disk, which may have been another one.
+  const ofDisk = rows.flatMap(({ day, disk_used_bytes: bytes, disk_bytes: all }) =>
+    bytes === null || all !== capacityBytes ? [] : [{ day, bytes }],
+  );
   return {
     disk: toSpaceTrend(ofDisk, capacityBytes),
     database: toSpaceTrend(
