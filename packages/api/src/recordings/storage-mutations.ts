@@ -37,7 +37,10 @@ export async function repairStorage(
     return checkBatch(services, input, (row, problem) => repair(services, viewer, row, problem));
   if (position.step === 'delete') {
     const last = await readOldObjects(services, position.after, ({ unreferenced: keys }) =>
-      deleteObjects(services, { keys }),
+      // One that cannot be deleted holds up none of the others: a job tries again.
+      deleteObjects(services, { keys }).catch(() =>
+        services.database.prisma.$transaction((tx) => services.jobs.enqueue(tx, 'delete-objects', { keys })),
+      ),
     );
     return toStoreCheck(position, last === null ? 'deleted' : { ...position, after: last });
   }

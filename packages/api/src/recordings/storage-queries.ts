@@ -1,4 +1,5 @@
 import {
+  DomainError,
   type RecordingId,
   serverLimits,
   type StorageCheck,
@@ -59,6 +60,8 @@ const readRows = (
 export async function verifyStorage(services: Services, input: StorageCheckInput): Promise<StorageCheck> {
   const position = toStorePosition(input.cursor);
   if (position === null) return checkBatch(services, input, async () => false);
+  // A repair that has begun to delete has counted already.
+  if (position.step === 'delete') throw new DomainError('CURSOR_INVALID');
   const counted = await countOldObjects(services, position);
   return toStoreCheck(counted, counted.next ?? toFate(counted));
 }
