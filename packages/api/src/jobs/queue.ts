@@ -275,8 +275,10 @@ export async function startJobQueue({
     retryDead: (transaction, id) => retryDeadJob(boss, transaction, id),
     dropDead: dropDeadJob,
     readDepths: () => readQueueDepths(database),
-    findQueuedMp3s: (storyIds) => findQueued(database, 'make-mp3', 'storyId', storyIds),
-    findQueuedTranscriptions: (ids) => findQueued(database, 'transcribe-recording', 'recordingId', ids),
+    findQueuedMp3s: (storyIds) => findQueued(database, ['make-mp3'], 'storyId', storyIds),
+    findQueuedTranscriptions: (ids) =>
+      // The one that gives up a recording still counts, or its worker's killer would be tried again.
+      findQueued(database, ['transcribe-recording', 'transcribe-recording.dead'], 'recordingId', ids),
     work: async (handlers, deadHandlers) => {
       const supervision = superviseJobs(boss, database, wake, onError);
       loops.push(supervision.stop);

@@ -3,18 +3,18 @@ import type { Database } from '@relato/db';
 
 type Background = Pick<Database, 'background'>;
 
-/** $1 is the kind of the jobs, $2 the property of their data that is one of $3. */
+/** $1 are the kinds of the jobs, $2 the property of their data that is one of $3. */
 const findStatement = `SELECT data ->> $2 AS id FROM pgboss.job
-  WHERE name = $1 AND state < 'completed' AND data ->> $2 = ANY ($3::text[])`;
+  WHERE name = ANY ($1::text[]) AND state < 'completed' AND data ->> $2 = ANY ($3::text[])`;
 
-/** Returns the `ids` for which a job of this kind is queued or runs. */
+/** Returns the `ids` for which a job of these kinds is queued or runs. */
 export async function findQueued(
   { background }: Background,
-  name: JobName,
+  names: readonly (JobName | `${JobName}.dead`)[],
   key: 'storyId' | 'recordingId',
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await background<{ id: string }>(findStatement, [name, key, ids]);
+  const { rows } = await background<{ id: string }>(findStatement, [names, key, ids]);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -13,8 +13,8 @@ const nextAttempt = (
   kind: SpeechError['kind'],
   trouble: TranscriptionTrouble,
   attempts: number,
-  { waitedMs = 0, last = trouble }: { waitedMs?: number; last?: TranscriptionTrouble } = {},
-) => toNextAttemptMs({ kind, trouble, retryAfterMs: null }, { attempts, waitedMs, trouble: last }, 0);
+  waitedMs = 0,
+) => toNextAttemptMs({ kind, trouble, retryAfterMs: null }, { attempts, waitedMs }, 0);
 
 describe('the delay before the next attempt', () => {
   it('does not exist if the recording is the cause', () => {
@@ -34,20 +34,11 @@ describe('the delay before the next attempt', () => {
     expect(nextAttempt('job', 'failed', limits.transcription.maxFailedAttempts)).toBeNull();
   });
 
-  it('counts anew after another trouble, such as an outage', () => {
-    const { maxAttempts, maxFailedAttempts, firstRetryMs } = limits.transcription;
-    const failing = (attempts: number, last: TranscriptionTrouble) =>
-      nextAttempt('job', 'failed', attempts, { last });
-    expect(failing(maxFailedAttempts, 'busy')).toBe(firstRetryMs / 2);
-    expect(failing(maxAttempts, 'setup')).toBe(firstRetryMs / 2);
-    expect(nextAttempt('http', 'busy', maxAttempts, { last: 'failed' })).toBe(firstRetryMs / 2);
-  });
-
   it('grows for a week if the operator has to act', () => {
     const { firstSetupRetryMs, maxSetupRetryMs, maxSetupWaitMs } = limits.transcription;
-    const waits = [0, 120_000, 86_400_000].map((waitedMs) => nextAttempt('http', 'setup', 1, { waitedMs }));
+    const waits = [0, 120_000, 86_400_000].map((waitedMs) => nextAttempt('http', 'setup', 1, waitedMs));
     expect(waits).toEqual([firstSetupRetryMs, 120_000, maxSetupRetryMs]);
-    expect(nextAttempt('http', 'setup', 1, { waitedMs: maxSetupWaitMs })).toBeNull();
+    expect(nextAttempt('http', 'setup', 1, maxSetupWaitMs)).toBeNull();
   });
 });
 

@@ -92,25 +92,6 @@ describe('a provider that fails', () => {
     world.queued.length = 0;
   });
 
-  it('with another trouble counts anew, and keeps its own limit', async () => {
-    const { maxAttempts, maxFailedAttempts } = limits.transcription;
-    const recordingId = await inspect();
-    await world.database.prisma.transcript.update({
-      where: { recordingId },
-      data: { attempts: maxAttempts - 1, trouble: 'busy' },
-    });
-    const transcriber = transcriberThat(async () => {
-      throw new SpeechError('job', 'No reason', { trouble: 'failed' });
-    });
-    for (let attempt = 1; attempt < maxFailedAttempts; attempt += 1) {
-      await transcribe(recordingId, { transcriber });
-      expect(await rowOf(recordingId)).toMatchObject({ status: 'queued', attempts: attempt });
-    }
-    await transcribe(recordingId, { transcriber });
-    expect(await statusOf(recordingId)).toEqual({ status: 'error', trouble: 'failed' });
-    world.queued.length = 0;
-  });
-
   it('because of a setting is retried at the next start, and not again at the scheduled time', async () => {
     const recordingId = await inspect();
     fake.nextFailure({ kind: 'answer', status: 401, body: { error: 'No' } }, { on: 'upload' });

@@ -50,7 +50,7 @@ export async function transcribeRecording(
         cause: error,
       });
       const delayMs = limits.transcription.firstSetupRetryMs;
-      return scheduleRetry(services, job, { error: waited, attempt, delayMs, priority });
+      return scheduleRetry(services, job, { error: waited, delayMs, priority });
     }
     if (error instanceof SpeechError) {
       report(error);
@@ -59,7 +59,7 @@ export async function transcribeRecording(
       const delayMs = toNextAttemptMs(error, attempt);
       return delayMs === null
         ? fail(services, job, error)
-        : scheduleRetry(services, job, { error, attempt, delayMs, priority });
+        : scheduleRetry(services, job, { error, delayMs, priority });
     }
     if (error instanceof Refusal) {
       // The provider would refuse this audio again.
@@ -112,10 +112,8 @@ const toPayer = (userId: string, priority: number): string =>
 const unforeseen = { trouble: 'failed', message: 'The transcription failed' } as const;
 
 interface Attempt {
-  /** The conclusive attempts of this run with the same trouble as the previous one, and this one. */
+  /** The conclusive attempts of this run including this one, without those that waited for the operator. */
   readonly attempts: number;
-  /** The trouble of the previous conclusive attempt of this run. */
-  readonly trouble: Prisma.TranscriptGetPayload<object>['trouble'];
   /** The time since this run was requested, by the clock of the database. */
   readonly waitedMs: number;
   readonly providerJob: string | null;
@@ -143,23 +141,18 @@ async function startAttempt(
     FROM recordings r
     WHERE t.recording_id = ${recordingId}::uuid AND t.run = ${run} AND t.status IN ('queued', 'processing')
       AND r.id = t.recording_id AND r.playback_key IS NOT NULL
-    RETURNING t.attempts, t.trouble, t.provider_job AS "providerJob", r.playback_key AS "playbackKey", r.container,
+    RETURNING t.attempts, t.provider_job AS "providerJob", r.playback_key AS "playbackKey", r.container,
       r.user_id AS "userId", coalesce(r.duration_ms, 0) AS "durationMs",
       (extract(epoch FROM now() - t.queued_at) * 1000)::float8 AS "waitedMs"`;
   return attempt ?? null;
 }
 
-/** Counts anew after another trouble, because each has its own limit: an outage uses up no attempts of a failing job. */
-const countAttempts = (trouble: TranscriptionTrouble, attempt: Pick<Attempt, 'attempts' | 'trouble'>) =>
-  trouble === attempt.trouble ? attempt.attempts : 1;
-
 /** Returns the delay before the next attempt in milliseconds, or null if there is none. */
 export function toNextAttemptMs(
   { kind, trouble, retryAfterMs }: Pick<SpeechError, 'kind' | 'trouble' | 'retryAfterMs'>,
-  attempt: Pick<Attempt, 'attempts' | 'trouble' | 'waitedMs'>,
+  { attempts, waitedMs }: Pick<Attempt, 'attempts' | 'waitedMs'>,
   random = Math.random(),
 ): number | null {
-  const attempts = countAttempts(trouble, attempt);
   const { maxAttempts, maxStalledAttempts, maxFailedAttempts } = limits.transcription;
   const { firstSetupRetryMs, maxSetupRetryMs, maxSetupWaitMs } = limits.transcription;
   switch (trouble) {
@@ -171,8 +164,8 @@ export function toNextAttemptMs(
     }
     case 'setup': {
       // Doubles the wait, so that a corrected setting takes effect soon and a forgotten one costs little.
-      const delayMs = Math.min(Math.max(attempt.waitedMs, firstSetupRetryMs), maxSetupRetryMs);
-      return attempt.waitedMs < maxSetupWaitMs ? delayMs * (1 + random / 2) : null;
+      const delayMs = Math.min(Math.max(waitedMs, firstSetupRetryMs), maxSetupRetryMs);
+      return waitedMs < maxSetupWaitMs ? delayMs * (1 + random / 2) : null;
     }
     case 'too_long':
     case 'no_speech':
@@ -261,7 +254,6 @@ export function toRetryDelayMs(
 
 interface RetryPlan {
   readonly error: SpeechError;
-  readonly attempt: Attempt;
   readonly delayMs: number;
   readonly priority: number;
 }
@@ -269,7 +261,7 @@ interface RetryPlan {
 async function scheduleRetry(
   { database, jobs }: Services,
   { recordingId, run }: JobData['transcribe-recording'],
-  { error, attempt, delayMs, priority }: RetryPlan,
+  { error, delayMs, priority }: RetryPlan,
 ): Promise<void> {
   const { kind, trouble, message } = error;
   await database.prisma.$transaction(async (tx) => {
@@ -283,7 +275,7 @@ async function scheduleRetry(
     if (kind === 'job') await enqueueForgetting({ jobs }, tx, transcript);
     await tx.$executeRaw`
       UPDATE transcripts SET status = 'queued', trouble = ${trouble}::transcription_trouble, error = ${message},
-        attempts = ${countAttempts(trouble, attempt)}, finished_at = now(),
+        attempts = CASE WHEN ${trouble === 'setup'} THEN 0 ELSE attempts END, finished_at = now(),
         provider_job = CASE WHEN ${kind === 'job'} THEN NULL ELSE provider_job END
       WHERE recording_id = ${recordingId}::uuid AND run = ${run} AND status = 'processing'`;
     const startAfterSeconds = Math.ceil(delayMs / 1000);
