@@ -14,7 +14,8 @@ const patterns: readonly (readonly [RegExp, TranscriptionTrouble])[] = [
  * OpenAI answers 429 also for an account without credit, for which waiting is useless. Other answers with 429 only ask to
  * wait, although they may mention quotas and payments.
  */
-const noCredit = /exceeded your (current )?quota|insufficient|balance/iu;
+const noCredit =
+  /exceeded your (current )?quota|insufficient[_ ](quota|funds|credit|balance)|\bbalance\b|(out of|no) credit|hard limit/iu;
 
 const classifyMessage = (message: string): TranscriptionTrouble | null =>
   patterns.find(([pattern]) => pattern.test(message))?.[1] ?? null;

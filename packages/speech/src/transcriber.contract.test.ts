@@ -91,6 +91,9 @@ const errorAnswers: readonly (readonly [
   [402, { error: 'Your account balance is negative' }, 'Your account balance is negative', 'setup'],
   [429, { error: { message: 'You exceeded your quota' } }, 'You exceeded your quota', 'setup'],
   [429, { error: { message: noQuota, code: 'insufficient_quota' } }, noQuota, 'setup'],
+  [429, { error: 'You have run out of credits' }, 'You have run out of credits', 'setup'],
+  [429, { error: 'No load balancer is free' }, 'No load balancer is free', 'busy'],
+  [429, { error: 'Insufficient capacity' }, 'Insufficient capacity', 'busy'],
   [429, { error: 'Insufficient funds' }, 'Insufficient funds', 'setup'],
   [429, { error: 'Your account balance is negative' }, 'Your account balance is negative', 'setup'],
   [
