@@ -132,7 +132,9 @@ function TimedWords({ box, track, words, chunks }: TimedWordsProps) {
   const goToPressed = (event: MouseEvent) => {
     const index = event.target instanceof HTMLElement ? event.target.dataset['word'] : undefined;
     // Selecting text ends in a click too.
-    if (index !== undefined && window.getSelection()?.isCollapsed !== false) goTo(words[Number(index)]);
+    if (index === undefined || window.getSelection()?.isCollapsed === false) return;
+    setReached(Number(index));
+    goTo(words[Number(index)]);
   };
   const step = (event: KeyboardEvent<HTMLElement>) => {
     const direction = toDirection(event);
