@@ -12,7 +12,8 @@ export {
 export { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded/embedded-postgres.ts';
 export { Prisma } from './generated/client.ts';
-export { applyMigrations, MigrationError, requireMigrated, tryLock, withConnection } from './migrations.ts';
+export { tryLock } from './migration-lock.ts';
+export { applyMigrations, MigrationError, requireMigrated, withConnection } from './migrations.ts';
 export { readTime } from './read-time.ts';
 export { withReadReplica } from './replica/read-replica.ts';
 export { ReplicaError } from './replica/standby.ts';

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { OperatorError } from '@relato/contract/operator-error';
 import type { Client } from 'pg';
 import { databaseName } from './embedded/initdb.ts';
-import { lockMigrations, withConnection, type Waiting } from './migrations.ts';
+import { lockMigrations, type Waiting } from './migration-lock.ts';
+import { withConnection } from './migrations.ts';
 
 /** The database role of the server is missing or has too many privileges. `message` names the remedy. */
 export class DatabaseRoleError extends OperatorError {
