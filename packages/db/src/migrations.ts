@@ -7,6 +7,7 @@ import { codeOf, messageOf } from '@relato/contract/errors';
 import { OperatorError } from '@relato/contract/operator-error';
 import { Client, DatabaseError } from 'pg';
 import { DatabaseUnreachableError } from './database-errors.ts';
+import { lockMigrations, type Waiting } from './migration-lock.ts';
 
 /** A migration cannot be applied. `message` names it and the remedy. */
 export class MigrationError extends OperatorError {
@@ -34,8 +35,7 @@ export const replaced = {
   last: '20261201150000_waiting_replies',
 } as const;
 
-/** The advisory lock and the table of `prisma migrate deploy`, so that either tool can continue the work of the other. */
-export const migrationLock = 72_707_369;
+/** The table of `prisma migrate deploy`, so that either tool can continue the work of the other from the baseline on. */
 export const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -58,11 +58,8 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
-export interface MigrateOptions {
+export interface MigrateOptions extends Waiting {
   readonly directory?: string;
-  /** Ends the waiting for others. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: (step: string) => void;
 }
 
 /**
@@ -89,34 +86,6 @@ export async function applyMigrations(
     }
     return pending.map(({ name }) => name);
   });
-}
-
-export type Waiting = Omit<MigrateOptions, 'directory'>;
-
-/** Gives the session the lock, so that only one of several concurrent servers migrates. */
-export async function lockMigrations(client: Client, { signal, onProgress }: Waiting): Promise<void> {
-  if (await tryLock(client, migrationLock)) return;
-  onProgress?.('waiting for another process, which migrates or restores the database');
-  signal?.throwIfAborted();
-  // The end of the connection ends its waiting statement.
-  const giveUp = (): void => void client.end();
-  signal?.addEventListener('abort', giveUp);
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', giveUp);
-  }
-}
-
-/** Takes an advisory lock for the session of a connection. Returns false if another session holds it. */
-export async function tryLock(client: Client, key: number): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-    key,
-  ]);
-  return rows[0]?.locked === true;
 }
 
 /**
@@ -219,7 +188,7 @@ type Owner = 'The database' | 'The backup';
 
 /**
  * Returns a history in which the baseline stands for the migrations that it replaced, which are those with a lower name. Throws
- * MigrationError if it has only some of them.
+ * MigrationError if it lacks the last of them.
  */
 function startAtBaseline(
   history: readonly AppliedMigration[],
@@ -230,7 +199,7 @@ function startAtBaseline(
   if (!baseline || since.length === history.length) return history;
   if (!history.some(({ name }) => name === replaced.last)) {
     throw new MigrationError(
-      `${owner} lacks migration ${replaced.last}, from which this version of Relato continues: it is too old. First ${owner === 'The database' ? 'start' : 'restore it with'} a version that has this migration.`,
+      `${owner} lacks migration ${replaced.last}, from which this version of Relato continues: it is too old. First ${owner === 'The database' ? 'start' : 'restore it into an empty database with'} a version that has this migration.`,
     );
   }
   return [baseline, ...since];

@@ -1,4 +1,4 @@
--- The whole schema, by noun in the order in which the nouns depend on each other. prisma/schema says what each table and column
+-- The whole schema, by noun. Functions in PL/pgSQL may name what comes later. prisma/schema says what each table and column
 -- is for. A section has the tables of a noun with their checks and indexes, and what Prisma cannot express: functions, triggers,
 -- and indexes on expressions or on a part of the rows. The foreign keys are at the end. Databases that went through the
 -- migrations before this one, up to 20261201150000_waiting_replies, have this schema already.
@@ -947,7 +947,7 @@ END $$;
 CREATE TRIGGER stories_own_recording BEFORE INSERT OR UPDATE OF recording_id, user_id ON stories
   FOR EACH ROW EXECUTE FUNCTION require_own_recording();
 
--- A server of the version before knows `anonymous_comments` alone. Turning that off leaves a choice that is narrower.
+-- Open pages of the version before know `anonymous_comments` alone. Turning that off leaves a choice that is narrower.
 CREATE FUNCTION keep_commenters() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 BEGIN
   IF NEW.commenters IS DISTINCT FROM OLD.commenters THEN

@@ -189,7 +189,10 @@ describe('a place that is not empty', () => {
   it('is replaced if it and the backup are from before the baseline', async () => {
     const names = ['20261121000000_init', '20261201150000_waiting_replies'];
     const folder = await copyBackup('from-before-the-baseline');
-    await changeManifest(folder, (m) => void (m.migrations = names.map(toMigration)));
+    await changeManifest(folder, (m) => {
+      const since = Array.isArray(m.migrations) ? m.migrations.slice(1) : [];
+      m.migrations = [...names.map(toMigration), ...since];
+    });
     await place.query("UPDATE _prisma_migrations SET migration_name = '20261121000000_init'");
     expect(await restore(folder, '--replace')).toMatchObject({ code: 0 });
     const history = 'SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1 LIMIT 1';

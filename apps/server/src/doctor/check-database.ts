@@ -51,7 +51,10 @@ export async function checkMigrations(databaseUrl: string): Promise<Examined> {
     return { found: 'all are applied' };
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;
-    return { found: error.message, advice: 'Start the servers again with this version.' };
+    return {
+      found: error.message,
+      advice: 'Start the servers again with this version, unless it is too old for it.',
+    };
   }
 }
 

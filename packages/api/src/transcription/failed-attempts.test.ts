@@ -217,7 +217,7 @@ it('a transcript whose worker was killed on the last attempt fails, but not a ne
   expect(await world.callAs(viewer).transcription.status({ recordingId })).toMatchObject({ text: 'Érase' });
 });
 
-it('REL-37: shows a transcript that an older version refused for its language as failed', async () => {
+it('shows a transcript that an older version refused for its language as failed', async () => {
   const recordingId = await inspect();
   await world.database.prisma.transcript.update({
     where: { recordingId },

@@ -51,7 +51,7 @@ export async function requireTranscriptionStatus(
   }
 }
 
-/** A server of the previous version may still refuse a text for its language. */
+/** The enum of the database still has a trouble of an earlier version, which no row has. */
 const toTrouble = (trouble: Prisma.TranscriptGetPayload<object>['trouble']): TranscriptionTrouble | null =>
   trouble === 'language' ? 'failed' : trouble;
 

@@ -113,7 +113,7 @@ it('a backup from before the baseline is filled into its tables, also in a datab
   await addMigration('4_later', 'ALTER TABLE notes ADD COLUMN more int DEFAULT 4');
   const cut = { ...backup, migrations: backup.migrations.slice(0, 1) };
   await expect(restore(cut)).rejects.toThrow(
-    /^The backup lacks migration 20261201150000_waiting_replies, .* restore it with a version that has this migration\.$/,
+    /^The backup lacks migration 20261201150000_waiting_replies, .* restore it into an empty database with a version that has this migration\.$/,
   );
   expect(await restore(backup)).toEqual({ migrated: ['4_later'], droppedJobs: 0 });
   expect(await target.query('SELECT id, at::text, said, more FROM notes')).toEqual([

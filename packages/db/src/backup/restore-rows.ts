@@ -2,16 +2,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError, type Client } from 'pg';
 import { isDatabaseUnavailable } from '../database-errors.ts';
+import { migrationLock, tryLock } from '../migration-lock.ts';
 import {
   connectAlone,
   historyTable,
   listPending,
-  migrationLock,
   migrationsDir,
   readMigrations,
   replaced,
   runMigration,
-  tryLock,
   type AppliedMigration,
 } from '../migrations.ts';
 import { toOwnerError } from './owner-error.ts';
