@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
+import { served } from '../testing/server/serve-relato.ts';
 import {
   expectRecorded,
   keptRecordings,
@@ -142,6 +143,38 @@ test('an update that another tab has activated still needs a press', async ({ pa
   });
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recargar' }).click()]);
   await expect(updateNotice(page)).toHaveCount(0);
+});
+
+/** Installs another worker, and returns the state that it reaches. */
+const installAnother = (page: Page) =>
+  page.evaluate(async () => {
+    const { installing } = await navigator.serviceWorker.register('/sw.js?other');
+    return new Promise((resolve) => {
+      installing?.addEventListener('statechange', () => resolve(installing.state), { once: true });
+    });
+  });
+
+test('a worker that gets the page of another release is not installed, and the app still opens without a network', async ({
+  page,
+  context,
+}) => {
+  await openInstalled(page, '/normas');
+  const shell = `${served.url}/`;
+  await context.route(shell, async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    await route.fulfill({
+      response,
+      body: body.replace(/\/assets\/shell-[\w-]+\.js/, '/assets/shell-other.js'),
+    });
+  });
+  expect(await installAnother(page)).toBe('redundant');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.setOffline(false);
+  await context.unroute(shell);
+  expect(await installAnother(page)).toBe('installed');
 });
 
 test('SEC-07: the files that are stored for offline use hold no data of the user', async ({

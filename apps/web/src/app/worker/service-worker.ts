@@ -136,16 +136,21 @@ async function store(): Promise<void> {
   // Stores the page without a cookie, because it outlives a sign-out and must hold no user's data.
   const page = await fetch(shell, { credentials: 'omit', cache: 'no-store' });
   if (!page.ok) throw new Error(`The page answers ${page.status}`);
+  const html = await page.text();
+  // During a deployment a server of another release may answer, whose page needs files that are not stored. The browser then
+  // installs the worker again later.
+  const named = html.match(/\/assets\/[\w.-]+\.(?:js|css)\b/g) ?? [];
+  if (!named.every((file) => files.includes(file))) throw new Error('The page is one of another build');
   const now = worker.navigator.connection?.saveData === true ? filesToRecord : files;
-  await Promise.all([cache.put(shell, await markStored(page)), cache.addAll(now)]);
+  await Promise.all([cache.put(shell, markStored(html, page.headers)), cache.addAll(now)]);
 }
 
 /** Marks the page as stored. */
-async function markStored(page: Response): Promise<Response> {
-  const headers = new Headers(page.headers);
+function markStored(html: string, received: Headers): Response {
+  const headers = new Headers(received);
   // These headers describe the compressed page.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
-  return new Response((await page.text()).replace('<html ', '<html data-stored '), { headers });
+  return new Response(html.replace('<html ', '<html data-stored '), { headers });
 }
 
 async function removeOtherBuilds(): Promise<void> {
