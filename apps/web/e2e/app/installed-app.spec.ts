@@ -177,6 +177,16 @@ test('a worker that gets the page of another release is not installed, and the a
   expect(await installAnother(page)).toBe('installed');
 });
 
+test('an app whose stored files cannot be read comes from the server', async ({ page, context }) => {
+  await openInstalled(page, '/normas');
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(() => {
+    caches.match = () => Promise.reject(new DOMException('the disk failed', 'UnknownError'));
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('SEC-07: the files that are stored for offline use hold no data of the user', async ({
   page,
   context,

@@ -40,7 +40,7 @@ interface WorkerScope {
   };
   readonly registration: {
     showNotification(title: string, options: NotificationOptions): Promise<void>;
-    readonly navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> };
+    readonly navigationPreload?: { enable(): Promise<void> };
   };
   readonly navigator: { readonly userAgent: string; readonly connection?: { readonly saveData?: boolean } };
   addEventListener<Type extends keyof WorkerEvents>(
@@ -164,13 +164,15 @@ async function removeOtherBuilds(): Promise<void> {
  * data only with navigations, and reads from their headers which site they come from.
  */
 async function preloadPages(): Promise<void> {
-  const { navigationPreload } = worker.registration;
-  // An earlier version of the worker may have enabled it.
-  await (preloads ? navigationPreload?.enable() : navigationPreload?.disable());
+  if (preloads) await worker.registration.navigationPreload?.enable();
 }
 
 const ask = async ({ request, preloadResponse }: WorkerFetchEvent): Promise<Response> =>
   (await preloadResponse) ?? fetch(request);
+
+/** A storage that cannot be read, for example on a broken disk, counts as an empty one. */
+const findStored = (address: string, options?: MultiCacheQueryOptions): Promise<Response | undefined> =>
+  caches.match(address, options).catch(() => undefined);
 
 /** Answers with the server's page and its data, or with the stored page if the server does not answer or fails. */
 async function answerPage(event: WorkerFetchEvent): Promise<Response> {
@@ -182,7 +184,7 @@ async function answerPage(event: WorkerFetchEvent): Promise<Response> {
   const answer = await Promise.race([asked, late]).catch(() => null);
   clearTimeout(timer);
   if (answer && answer.status < 500) return answer;
-  return (await caches.match(shell, { cacheName })) ?? answer ?? asked;
+  return (await findStored(shell, { cacheName })) ?? answer ?? asked;
 }
 
 /**
@@ -191,7 +193,7 @@ async function answerPage(event: WorkerFetchEvent): Promise<Response> {
  */
 async function answerFile(event: WorkerFetchEvent): Promise<Response> {
   const { request } = event;
-  const stored = await caches.match(request.url);
+  const stored = await findStored(request.url);
   if (stored) return stored;
   const answer = await fetch(request);
   if (answer.ok && files.includes(new URL(request.url).pathname)) {
