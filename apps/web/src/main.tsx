@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { takeFirstData } from './app/first-data.ts';
 import { preloadScreen } from './app/lazy-screens.ts';
 import { createAppRouter, type AppRouter } from './app/router.ts';
+import { openPath, type OpenPath } from './app/worker/route-request.ts';
 import { openChosenOrder } from './features/stories/feed/feed-filter.ts';
 import { nextTask } from './lib/after-paint.ts';
 import { createQueryClient } from './lib/calls/query-client.ts';
@@ -21,6 +22,14 @@ handleChunkLoadErrors();
 const queryClient = createQueryClient();
 openChosenOrder();
 const router = createAppRouter();
+// Follows a pressed notification. Registered before the document has loaded: until then the browser keeps the messages of
+// the worker.
+navigator.serviceWorker?.addEventListener('message', ({ data, ports }: MessageEvent<OpenPath>) => {
+  const href = data[openPath];
+  if (!href) return;
+  ports[0]?.postMessage(true);
+  void router.navigate({ href });
+});
 takeFirstData(queryClient);
 // Renders once, with all data of the page; until then the placeholder of index.html shows. A top-level `await` would
 // deadlock, because the awaited chunks import this one.

@@ -1,5 +1,5 @@
 import { readOutbox } from '@relato/mail';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect, newUser, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { getServedDatabase, served } from '../testing/server/serve-relato.ts';
@@ -53,6 +53,8 @@ interface Shown {
 type WorkerScope = typeof globalThis & {
   shown: Shown[];
   readonly registration: ServiceWorkerRegistration;
+  readonly clients: { openWindow: (path: string) => Promise<null> };
+  readonly WindowClient: { readonly prototype: { focus: (this: { readonly url: string }) => Promise<void> } };
 };
 
 test('after the first story the app offers notifications, shows them, and a press opens the story', async ({
@@ -145,6 +147,62 @@ test('after the first story the app offers notifications, shows them, and a pres
   await waitForCall(page, /news\.unsubscribe/, () => here.click());
   await expect(here).not.toBeChecked();
   expect(await count()).toBe(0);
+});
+
+/** Presses a notification that leads to `path`, and returns what happens. As in Chrome, a press allows one thing only. */
+async function pressNotification(context: BrowserContext, path: string): Promise<readonly string[]> {
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('There is no worker');
+  return worker.evaluate(async (data) => {
+    const { clients, WindowClient } = globalThis as WorkerScope;
+    const done: string[] = [];
+    const act = async (what: string) => {
+      if (done.length > 0) throw new DOMException('Not allowed', 'InvalidAccessError');
+      done.push(what);
+    };
+    clients.openWindow = async (opened) => {
+      await act(`opens ${opened}`);
+      return null;
+    };
+    WindowClient.prototype.focus = async function focus() {
+      await act(`focuses ${new URL(this.url).pathname}`);
+    };
+    const pressed = new Event('notificationclick');
+    const work = new Promise((waitUntil) => {
+      Object.assign(pressed, { notification: { data, close: () => {} }, waitUntil });
+      dispatchEvent(pressed);
+    });
+    await work;
+    return done;
+  }, path);
+}
+
+test('a press on a notification leads to a tab of the app, which may still be starting, and opens one if only other pages are open', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/normas');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  expect(await pressNotification(context, '/search')).toEqual(['focuses /normas']);
+  await expect(page).toHaveURL('/search');
+  const app = page;
+  const legal = await context.newPage();
+  await legal.goto('/legal/aviso');
+  await app.goto('/normas');
+  await legal.bringToFront();
+  expect(await pressNotification(context, '/search')).toEqual(['focuses /normas']);
+  await expect(app).toHaveURL('/search');
+
+  // Time stands still in a page that is starting.
+  await app.clock.install();
+  await app.clock.pauseAt(Date.now() + 60_000);
+  await app.goto('/normas');
+  expect(await pressNotification(context, '/search')).toEqual(['focuses /normas']);
+  await app.clock.resume();
+  await expect(app).toHaveURL('/search');
+  await expect(app.getByLabel('Buscar historias...')).toBeVisible();
+  await app.close();
+  expect(await pressNotification(context, '/search')).toEqual(['opens /search']);
 });
 
 async function openNewsSettings(page: Page): Promise<void> {

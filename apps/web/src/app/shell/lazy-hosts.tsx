@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { detectSignIn } from '../../features/recordings/drafts/saving/detect-sign-in.ts';
@@ -9,7 +9,6 @@ import { closeAuthSheet, useAuthRequest } from '../../lib/session/auth-sheet-sto
 import { useSession } from '../../lib/session/use-session.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
 import { shellText } from '../../messages/shell.ts';
-import { openPath } from '../worker/route-request.ts';
 import { heardDatabase } from '../../lib/forget-heard.ts';
 
 export const AnnouncementBanner = lazyOptional(
@@ -103,16 +102,7 @@ const uses = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
  */
 export function WorkerHost() {
   const { client } = trpc.useUtils();
-  const { history } = useRouter();
   useEffect(() => {
-    const follow = ({ data, ports }: MessageEvent<{ readonly [openPath]?: string }>) => {
-      const path = data[openPath];
-      if (!path) return;
-      ports[0]?.postMessage(true);
-      history.push(path);
-    };
-    // Registered at once, because a notification may be pressed before the worker is looked up.
-    navigator.serviceWorker?.addEventListener('message', follow);
     let timer = setTimeout(() => void startWorker(), afterMs);
     const stopping = new AbortController();
     const { signal } = stopping;
@@ -131,11 +121,10 @@ export function WorkerHost() {
       }
     };
     return () => {
-      navigator.serviceWorker?.removeEventListener('message', follow);
       clearTimeout(timer);
       stopping.abort();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- both are the same for each page
+    // oxlint-disable-next-line react/exhaustive-deps -- it is the same for each page
   }, []);
   return null;
 }

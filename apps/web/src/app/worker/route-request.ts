@@ -5,6 +5,7 @@ export const takeOver = 'take-over';
 
 /** The property of the message with which a worker opens the path of a notification in a tab. */
 export const openPath = 'open-path';
+export type OpenPath = { readonly [openPath]?: string };
 
 /** `network` leaves a request to the browser, as if there were no worker. */
 type RequestRoute = 'page' | 'file' | 'share' | 'network';

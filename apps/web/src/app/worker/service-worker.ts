@@ -108,16 +108,19 @@ worker.addEventListener('fetch', (event) => {
 /** The time in which a tab has to answer that it opens the notification's path. */
 const openTimeoutMs = 300;
 
-/**
- * Focuses an open tab and lets it navigate within the app, so that it loses nothing. Opens a new tab if none answers,
- * because they are frozen or still loading.
- */
+/** Focuses an open tab and lets it navigate within the app, so that it loses nothing. Opens a new tab if none answers. */
 async function open(path: string): Promise<void> {
-  const tabs = await worker.clients.matchAll({ type: 'window' });
+  const windows = await worker.clients.matchAll({ type: 'window' });
+  // A press allows one focus or one new tab, and a page that the server renders cannot answer.
+  const tabs = windows.filter(isOfApp);
   const visible = tabs.filter(({ visibilityState }) => visibilityState === 'visible');
   for (const tab of new Set([...visible, ...tabs])) if (await lead(tab, path)) return;
   await worker.clients.openWindow(path);
 }
+
+const isOfApp = ({ url }: WindowClient): boolean =>
+  routeRequest({ method: 'GET', mode: 'navigate', url, headers: new Headers() }, worker.location.origin) ===
+  'page';
 
 async function lead(tab: WindowClient, path: string): Promise<boolean> {
   // Focuses before any await, because the permission ends with the press. A tab that cannot be focused navigates too.
