@@ -136,11 +136,15 @@ test('an update that another tab has activated still needs a press', async ({ pa
   await deployAgain(page);
   await expect(updateNotice(page)).toBeVisible();
   await page.evaluate(async () => {
-    const { serviceWorker } = navigator;
-    const taken = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
-    (await serviceWorker.getRegistration())?.waiting?.postMessage('take-over');
-    await taken;
+    const registration = await navigator.serviceWorker.getRegistration();
+    const { promise: activated, resolve } = Promise.withResolvers<void>();
+    registration?.waiting?.addEventListener('statechange', ({ target }) => {
+      if (target === registration.active && registration.active?.state === 'activated') resolve();
+    });
+    registration?.waiting?.postMessage('take-over');
+    await activated;
   });
+  await expect(updateNotice(page)).toBeVisible();
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Recargar' }).click()]);
   await expect(updateNotice(page)).toHaveCount(0);
 });

@@ -30,10 +30,11 @@ export async function startWorker(client: Parameters<typeof mendPush>[0]): Promi
   };
   const consider = async () => {
     const { waiting } = registration;
-    const isNew = waiting !== null && !(await isOfItsBuild(waiting));
+    // Another tab may have activated the offered update, which this page still lacks.
+    if (!waiting) return;
     // A page that was opened after the release already has it.
-    if (waiting && !isNew) activate(waiting);
-    offered = isNew ? waiting : null;
+    if (await isOfItsBuild(waiting)) return activate(waiting);
+    offered = waiting;
     sync();
   };
   registration.addEventListener('updatefound', () => {
