@@ -149,6 +149,36 @@ test('an update that another tab has activated still needs a press', async ({ pa
   await expect(updateNotice(page)).toHaveCount(0);
 });
 
+test('an update that becomes active only while the user records waits for another press', async ({
+  page,
+}) => {
+  await signInAsNewUser(page);
+  await openInstalled(page, '/record');
+  await deployAgain(page);
+  const reload = page.getByRole('button', { name: 'Recargar' });
+  await expect(reload).toBeVisible();
+  const held = await page.evaluateHandle(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    Object.assign(registration?.waiting ?? {}, { postMessage: () => {} });
+    return registration?.waiting ?? null;
+  });
+  await reload.click();
+  await recordButton(page).click();
+  await expectRecorded(page, 1);
+  await held.evaluate(async (waiting) => {
+    const { serviceWorker } = navigator;
+    const taken = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
+    Reflect.deleteProperty(waiting ?? {}, 'postMessage');
+    (await serviceWorker.getRegistration())?.waiting?.postMessage('take-over');
+    await taken;
+  });
+  await expectRecorded(page, 2);
+  await stopRecording(page);
+  await saveAs(page, 'La que no se interrumpe');
+  await Promise.all([page.waitForEvent('load'), reload.click()]);
+  await expect(storyCard(page, 'La que no se interrumpe')).toBeVisible();
+});
+
 /** Installs another worker, and returns the state that it reaches. */
 const installAnother = (page: Page) =>
   page.evaluate(async () => {

@@ -25,8 +25,7 @@ export async function startWorker(client: Parameters<typeof mendPush>[0]): Promi
   let offered: ServiceWorker | null = null;
   const sync = () => {
     const update = offered;
-    const isResting = !isRecorderBusy() && !isSavingDrafts();
-    offerUpdate(update && isResting ? () => takeUpdate(update) : null);
+    offerUpdate(update && isResting() ? () => takeUpdate(update) : null);
   };
   const consider = async () => {
     const { waiting } = registration;
@@ -58,7 +57,12 @@ const isOfItsBuild = (waiting: ServiceWorker): Promise<boolean> =>
     waiting.postMessage(script, [port2]);
   });
 
-const reload = (): void => location.reload();
+const isResting = (): boolean => !isRecorderBusy() && !isSavingDrafts();
+
+/** The user may have begun to record since the press. The update then waits for another one. */
+const reload = (): void => {
+  if (isResting()) location.reload();
+};
 
 /** Only the tab in which the user agreed reloads, because another one may be recording. */
 function takeUpdate(waiting: ServiceWorker): void {
