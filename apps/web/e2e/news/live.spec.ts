@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { call, expect, test } from '../testing/fixtures.ts';
+import { call, expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { openBrowser, signInWithRole } from '../testing/people.ts';
 import { served } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
@@ -46,3 +46,20 @@ test(
     await expect.poll(countConnections).toBe(0);
   },
 );
+
+test('a page that is left ends the connection, and does not ask again for what it shows', async ({ page }) => {
+  await signInAsNewUser(page);
+  const connected = page.waitForRequest(/news\.live/u);
+  await page.goto('/profile');
+  await connected;
+  await expect.poll(countConnections).toBe(1);
+  await expect(page.getByRole('link', { name: 'Avisos', exact: true })).toBeVisible();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('news.unread')) calls.push(request.url());
+  });
+  // The browser would not report the calls of a page that is gone.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
+  await expect.poll(countConnections).toBe(0);
+  expect(calls).toEqual([]);
+});

@@ -46,8 +46,8 @@ export function startLive({ utils, queryClient }: LiveOptions): void {
     if (now === isLive) return;
     isLive = now;
     setRefreshInterval(now ? liveLimits.refreshMs : limits.refresh.intervalMs);
-    // The next poll may be `refreshMs` away.
-    if (!now) askAnew(['all']);
+    // The next poll may be `refreshMs` away. A page that is being left shows nothing any more.
+    if (!now && tabs) askAnew(['all']);
   }
 
   function hear(told: Told): void {
