@@ -15,6 +15,7 @@ import {
   expectRecorded,
   keptRecordings,
   record,
+  recordButton,
   saveButton,
   startRecording,
   stopRecording,
@@ -127,6 +128,77 @@ test('L42-43: signing in during the review keeps the form and continues saving, 
 
   await recordWithoutSession(page);
   await signInInMain(page, beto);
-  await expect(page.getByText('Cambiaste de cuenta')).toBeVisible();
+  await expect(page.getByText('La grabación queda a salvo')).toBeVisible();
   await leaveRecording(page, 'La propia');
+});
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+}
+
+test('signing out, here or in another tab, puts the recording of the screen aside for its owner', async ({
+  page,
+  context,
+}) => {
+  const [ana, beto] = [await signInAsNewUser(page), newUser()];
+  await createAccount(beto);
+  await startRecording(page);
+  await expectRecorded(page, 1);
+  await signOut(page);
+  await expect(page.getByText('La grabación queda a salvo')).toBeVisible();
+  await expect(page.getByText('Listo para grabar')).toBeVisible();
+
+  await test.step('the owner gets it at the next sign-in', async () => {
+    await page.goto('/profile');
+    await signInInMain(page, ana);
+    await expect(page.getByText(inOnePiece)).toBeVisible();
+    await expect(storyCard(page, 'Historia sin título')).toHaveCount(1);
+  });
+
+  await test.step('and another user does not see one that was about to be saved', async () => {
+    await record(page);
+    const other = await context.newPage();
+    await other.goto('/profile');
+    await signOut(other);
+    await expect(page.getByText('Listo para grabar')).toBeVisible();
+    await page.goto('/profile');
+    await signInInMain(page, beto);
+    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+    expect((await hashKept(page)).size).toBe(1);
+    await expect(keptRecordings(page)).toHaveCount(0);
+  });
+});
+
+test('the first press of another user than the one before is not lost', async ({ page }) => {
+  const beto = newUser();
+  await signInAsNewUser(page);
+  await createAccount(beto);
+  await page.goto('/record');
+  await endSession(page);
+  await page.goto('/record');
+  await recordButton(page).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Inicia/ })
+    .click();
+  await signIn(page, beto);
+  await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
+  await expectRecorded(page, 1);
+});
+
+test('a user who signs out before the recorder is loaded is not recorded', async ({ page }) => {
+  await signInAsNewUser(page);
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  await page.route(/\/assets\/engine-/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/record');
+  await recordButton(page).click();
+  await expect(page.getByText('Permite el micrófono')).toBeVisible();
+  await signOut(page);
+  await expect(page.getByText('Sesión cerrada')).toBeVisible();
+  release(undefined);
+  await expect(page.getByText('Toca para grabar')).toBeVisible();
 });

@@ -1,5 +1,7 @@
+import { createListeners } from './listeners.ts';
+
 const kept = new Map<string, unknown>();
-const listeners = new Set<() => void>();
+const forgetting = createListeners();
 const prefix = 'relato.input.';
 const ownerKey = 'owner';
 
@@ -34,7 +36,7 @@ export function forgetTab(): void {
   } catch {
     // A forbidden storage holds nothing.
   }
-  for (const listener of listeners) listener();
+  forgetting.notify();
 }
 
 /**
@@ -47,5 +49,5 @@ export function keepTabFor(userId: string): void {
   if (owner !== userId) storeInTab(ownerKey, userId);
 }
 
-/** Calls `listener` when all input was removed. */
-export const onTabForgotten = (listener: () => void): void => void listeners.add(listener);
+/** Calls the listener when all input was removed; returns a function that unsubscribes. */
+export const onTabForgotten = forgetting.subscribe;

@@ -1,4 +1,3 @@
-import type { UserId } from '@relato/contract/ids';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CaptureRefused } from './capture/microphone.ts';
@@ -177,30 +176,45 @@ describe('transcription of a recording', () => {
   });
 });
 
-describe('another account', () => {
-  // A test has no Zod schema that brands the id.
-  const other = 'u2' as UserId;
-
-  it('ends a running recording, keeps it as a draft, and can record at once', async () => {
+describe('a user who leaves', () => {
+  it('ends a running recording, keeps it as a draft, and the next one can record at once', async () => {
     const world = prepareRecorder();
     await world.press();
     world.hear('uno');
-    const handedOver = world.recorder.switchUser(other);
+    const handedOver = world.recorder.leave();
     await world.press();
     expect(world.getState().phase).toBe('recording');
-    await handedOver;
+    expect(await handedOver).toBe(true);
     expect(world.openMicrophones()).toBe(1);
     expect(await world.drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]);
     await world.recorder.dispose();
   });
 
-  it('does not include the same user signing in again during a review', async () => {
-    const world = await recordStory();
-    expect(await world.recorder.switchUser(userId)).toBe(false);
-    expect(world.getState().phase).toBe('review');
+  it('ends a recording whose microphone is only opening', async () => {
+    const world = prepareRecorder();
+    const { startCapture } = world.dependencies;
+    let hasSound = Promise.resolve(true);
+    vi.spyOn(world.dependencies, 'startCapture').mockImplementation((events) => {
+      hasSound = world.recorder.leave();
+      return startCapture(events);
+    });
+    await world.press();
+    expect(await hasSound).toBe(false);
+    expect(world.getState()).toEqual({ phase: 'idle' });
+    expect(world.openMicrophones()).toBe(0);
+    expect(await world.drafts.list(userId)).toEqual([]);
   });
 
-  it('is sent no recording that the server does not have yet', async () => {
+  it('leaves an open review for its owner', async () => {
+    const world = await recordStory();
+    expect(await world.recorder.leave()).toBe(true);
+    expect(world.getState()).toEqual({ phase: 'idle' });
+    expect(world.recorder.sound).toBeNull();
+    expect(await world.drafts.list(userId)).toHaveLength(1);
+    expect(await world.recorder.leave()).toBe(false);
+  });
+
+  it('is not followed by an upload under another account', async () => {
     const world = prepareRecorder();
     const begin = vi.spyOn(world.server.api, 'begin').mockRejectedValue(refusal('RECORDING_NOT_OWN', 403));
     await recordTwoSeconds(world);

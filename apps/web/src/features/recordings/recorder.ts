@@ -191,15 +191,19 @@ export class Recorder {
   }
 
   /**
-   * Handles a sign-in: a recording of another account ends and stays that account's draft, and one of this account is
-   * delivered. Returns whether there was one of another account.
+   * Ends the recording because its user has signed out or another one has signed in, and keeps it as a draft of its owner.
+   * Returns whether there was any sound.
    */
-  async switchUser(userId: UserId): Promise<boolean> {
-    if (this.#recording?.ownerId === userId) this.#delivery?.wake();
-    if (!this.#recording?.ownerId || this.#recording.ownerId === userId) return false;
-    this.#dispatch({ type: 'put-aside' });
+  async leave(): Promise<boolean> {
+    const recording = this.#recording;
+    if (recording) this.#dispatch({ type: 'put-aside' });
     await this.#putAside();
-    return true;
+    return recording !== null && recording.bytes.size > 0;
+  }
+
+  /** Resumes a delivery that waits for this user's sign-in. */
+  wake(userId: UserId): void {
+    if (this.#recording?.ownerId === userId) this.#delivery?.wake();
   }
 
   async #putAside(): Promise<void> {

@@ -1,10 +1,11 @@
-import type { RecordingId, UserId } from '@relato/contract/ids';
+import type { RecordingId } from '@relato/contract/ids';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, type RefObject } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { useRequireSession } from '../../lib/session/use-require-session.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
+import { keepTabFor, onTabForgotten } from '../../lib/tab-storage.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { recorderIdleText } from '../../messages/recordings/idle.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
@@ -55,17 +56,22 @@ export function useRecorder(onLeft: () => void): RecorderControls {
     const session = account.session.getData();
     if (!session) return;
     dispatch({ type: 'record-pressed' });
+    // An earlier user is forgotten before the recording begins, because that would end it.
+    keepTabFor(session.user.id);
+    let hasLeft = false;
+    const stopListening = onTabForgotten(() => (hasLeft = true));
     // A quick press may come before the settings have loaded.
     const [opened, { transcription }] = await Promise.all([
       open(),
       withTimeout(settingsPatienceMs, settings.public.ensureData()).catch(() => knownSettings),
     ]);
+    stopListening();
     if (!opened) {
       dispatch({ type: 'capture-refused', refusal: 'unavailable' });
       return;
     }
-    // The user has left the page meanwhile, and a microphone must not open in a hidden page.
-    if (document.hidden) {
+    // The user has signed out or left the page meanwhile, and a microphone must not open in a hidden page.
+    if (hasLeft || document.hidden) {
       dispatch({ type: 'discarded' });
       return;
     }
@@ -135,17 +141,20 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 }
 
 /**
- * On a shared device the next user neither sees nor sends an earlier user's recording. Its owner's sign-in resumes a delivery
- * that waits for it.
+ * On a shared device the next user neither sees nor sends the recording of a user who has left. One whose session ended
+ * otherwise stays, and its owner's sign-in resumes a delivery that waits for it.
  */
 function useUserSwitch(recorder: RefObject<Recorder | null>): void {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : null;
   useEffect(() => {
-    const switchUser = async (to: UserId) => {
-      if (await recorder.current?.switchUser(to)) showToast(recorderIdleText.putAside);
+    const leave = async () => {
+      if (await recorder.current?.leave()) showToast(recorderIdleText.putAside);
     };
-    if (userId !== null) void switchUser(userId);
+    return onTabForgotten(() => void leave());
+  }, [recorder]);
+  useEffect(() => {
+    if (userId !== null) recorder.current?.wake(userId);
   }, [recorder, userId]);
 }
 

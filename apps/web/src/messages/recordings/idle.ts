@@ -10,8 +10,8 @@ export const recorderIdleText = {
   allowMicrophone: 'Permite el micrófono',
   errorTitle: 'Error',
   putAside: {
-    title: 'Cambiaste de cuenta',
-    text: 'La grabación de la otra cuenta queda a salvo en este dispositivo, solo para ella.',
+    title: 'La grabación queda a salvo',
+    text: 'Está en este dispositivo, solo para la cuenta que la grabó.',
   },
   recognitionNotAllowed: 'Por favor, permite el acceso al micrófono para la transcripción automática.',
   refusals: {
