@@ -93,7 +93,7 @@ async function tryOnce({ id, userId }: Discard, call: DiscardCall): Promise<Disc
   return outcome;
 }
 
-/** UNAUTHENTICATED and RECORDING_NOT_OWN pass when the owner signs in again, and CONFLICT is a deadlock. */
+/** UNAUTHENTICATED and RECORDING_NOT_OWN pass when the owner signs in again, and CONFLICT when a concurrent change has ended. */
 const passing: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMITED',
   'UNAUTHENTICATED',

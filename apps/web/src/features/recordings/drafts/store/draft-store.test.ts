@@ -220,21 +220,26 @@ describe('a slow disk', () => {
   });
   afterEach(() => vi.useRealTimers());
 
+  /** More than a few seconds of sound. */
+  const voice = 'mi voz '.repeat(80_000);
+
   it('may take longer for a whole recording than for a second of it', async () => {
     const draft = draftOf();
     const { begun, release } = holdSound();
-    const written = store.write(draft, [new Blob(['mi voz'])]);
+    const written = store.write(draft, [new Blob([voice])]);
     await begun;
+    // It waits behind the write, which it must not take for a lost connection.
+    const listed = store.list(userId);
     await vi.advanceTimersByTimeAsync(20_000);
     release();
-    await written;
-    expect(await readText(draft)).toBe('mi voz');
+    await Promise.all([written, listed]);
+    expect(await readText(draft)).toBe(voice);
   });
 
   it('does not write a whole recording after all that it was too slow for', async () => {
     const draft = draftOf();
     const { begun, release } = holdSound();
-    const written = store.write(draft, [new Blob(['mi voz'])]);
+    const written = store.write(draft, [new Blob([voice])]);
     await begun;
     await Promise.all([
       expect(written).rejects.toMatchObject({ name: 'TimeoutError' }),

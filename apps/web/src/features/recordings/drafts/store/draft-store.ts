@@ -62,6 +62,8 @@ type Connection = IDBPDatabase<DraftDatabase>;
 /** Writing to a phone's flash takes milliseconds, occasionally a second. */
 const answerTimeoutMs = 3_000;
 const wholeTimeoutMs = 30_000;
+/** A draft with more sound than a few seconds counts as whole. */
+const wholeBytes = 500_000;
 
 /** The errors of a connection that the browser has closed; each browser has its own. */
 const lossNames = new Set(['InvalidStateError', 'AbortError', 'UnknownError']);
@@ -70,13 +72,15 @@ const isNamed = (error: unknown, isWanted: (name: string) => boolean): boolean =
 
 /**
  * Stores recordings in IndexedDB from their first second on. A browser may close the connection at any time, with or
- * without its data; the next call reopens it. Each call rejects within a few seconds when the database does not answer;
- * the requested change may still happen later.
+ * without its data; the next call reopens it. Each call rejects when the database does not answer: within a few seconds, or
+ * within half a minute while a whole recording is written. The requested change may still happen later.
  */
 export class DraftStore {
   readonly #name: string;
   readonly #loss = createListeners();
   #connection: Promise<Connection> | null = null;
+  /** The writes of whole recordings that run, for which all other calls wait. */
+  #wholeWrites = 0;
 
   constructor(name = 'relato') {
     this.#name = name;
@@ -111,11 +115,15 @@ export class DraftStore {
         transaction.done,
       ]);
     };
+    const isWhole = sound.reduce((bytes, { size }) => bytes + size, 0) > wholeBytes;
+    if (isWhole) this.#wholeWrites += 1;
     try {
-      await this.#use(write, wholeTimeoutMs);
+      await this.#use(write);
     } catch (error) {
       for (const transaction of begun) abort(transaction);
       throw error;
+    } finally {
+      if (isWhole) this.#wholeWrites -= 1;
     }
   }
 
@@ -189,10 +197,8 @@ export class DraftStore {
     });
   }
 
-  async #use<Result>(
-    work: (database: Connection) => Promise<Result>,
-    timeoutMs = answerTimeoutMs,
-  ): Promise<Result> {
+  async #use<Result>(work: (database: Connection) => Promise<Result>): Promise<Result> {
+    const timeoutMs = this.#wholeWrites > 0 ? wholeTimeoutMs : answerTimeoutMs;
     const connection = this.#open();
     const database = await withTimeout(answerTimeoutMs, connection);
     try {
