@@ -33,7 +33,11 @@ async function toRecordingStatus(database: Services['database'], row: StatusRow)
     case 'uploading':
       return { id, state: 'uploading' };
     case 'inspecting':
-      return { id, state: 'inspecting', isDelayed: isDelayed(row, await readTime(database.prisma)) };
+      return {
+        id,
+        state: 'inspecting',
+        isDelayed: row.inspectionFailedAt !== null || isOld(row, await readTime(database.prisma)),
+      };
     case 'ready':
       return {
         id,
@@ -47,8 +51,7 @@ async function toRecordingStatus(database: Services['database'], row: StatusRow)
   }
 }
 
-const isDelayed = ({ inspectionFailedAt, uploadedAt }: StatusRow, now: Date): boolean =>
-  inspectionFailedAt !== null ||
+const isOld = ({ uploadedAt }: StatusRow, now: Date): boolean =>
   (uploadedAt?.getTime() ?? 0) < now.getTime() - serverLimits.inspection.delayedMs;
 
 /** A server of a later version may have stored an unknown code. */

@@ -43,6 +43,8 @@ it.each([
   ['application/ogg', 'ogg'],
   ['video/mp4', 'mp4'],
   ['video/quicktime', 'mov'],
+  ['video/x-matroska', 'mkv'],
+  ['video/mpeg', 'mpeg'],
   ['application/octet-stream', 'webm'],
   ['', 'webm'],
 ])('a file of the type %j is downloaded as .%s', (mimeType, extension) => {

@@ -36,10 +36,16 @@ export async function preparePlayback(sound: Blob): Promise<Playback> {
 /** Returns the file extension. An imported file may have any type; iPhones use `audio/x-m4a` and `video/quicktime`. */
 export function toExtension(mimeType: string): string {
   const name = /^(?:audio|video|application)\/(?:x-)?(\w+)/.exec(mimeType)?.[1];
-  if (name === 'mpeg') return 'mp3';
-  if (name === 'quicktime') return 'mov';
-  return name === undefined || name === 'octet' ? 'webm' : name;
+  if (mimeType.startsWith('audio/mpeg')) return 'mp3';
+  return name === undefined || name === 'octet' ? 'webm' : (extensions[name] ?? name);
 }
+
+const extensions: Readonly<Record<string, string>> = {
+  quicktime: 'mov',
+  matroska: 'mkv',
+  msvideo: 'avi',
+  ms: 'wmv',
+};
 
 const toFile = (sound: Blob): Pick<Playback, 'src' | 'fileName'> => ({
   src: URL.createObjectURL(sound),

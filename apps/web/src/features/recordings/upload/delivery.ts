@@ -145,7 +145,7 @@ export class Delivery {
         } catch (error) {
           const failure = toFailure(error);
           // A limit lasts an hour, so an immediate retry is useless.
-          throw isTransientError(error)
+          throw canPass(error) && failure !== 'too-often'
             ? new TryLater('not announced', 0, failure, { cause: error })
             : new UploadRefused(failure, { cause: error });
         }
@@ -224,7 +224,7 @@ export class Delivery {
   }
 }
 
-/** CONFLICT is a deadlock of the server's database. */
+/** CONFLICT says that a concurrent change was in the way. */
 const passing: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'CONFLICT']);
 
 function canPass(error: unknown): boolean {
