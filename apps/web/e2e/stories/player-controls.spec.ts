@@ -1,6 +1,6 @@
 import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { markedRegions, markLiveRegions } from '../testing/live-regions.ts';
-import { closeSheet } from '../testing/people.ts';
+import { closeSheet, visit } from '../testing/people.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 import { cardOf, miniPlayer, pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
 
@@ -143,6 +143,21 @@ test('D25: the mini player stays within reach on other screens, and is gone when
     await expect(page).toHaveURL(new RegExp(`story=${told[0]?.id}`));
     await expect(page.getByRole('article')).toHaveCount(1);
     await expect(miniPlayer(page)).toHaveCount(0);
+  });
+
+  await test.step('also from screens that list no stories, and from a missing one', async () => {
+    for (const [path, label] of [
+      ['/pide', 'Pídele una historia a alguien'],
+      ['/colecciones', 'Mis colecciones'],
+      ['/normas', 'Normas'],
+      ['/nada', 'Oops! Page not found'],
+    ] as const) {
+      await visit(page, path);
+      await expect(page.getByRole('main', { name: label })).toBeVisible();
+      await miniPlayer(page).getByRole('link').click();
+      await expect(page).toHaveURL(new RegExp(`story=${told[0]?.id}`));
+      await expect(page.getByRole('article')).toHaveCount(1);
+    }
   });
 
   await test.step('until it is closed', async () => {

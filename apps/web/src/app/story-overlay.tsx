@@ -6,7 +6,7 @@ import { Screen } from '../lib/layout/screen.tsx';
 import { shellText } from '../messages/shell.ts';
 import { StoryScreen } from './lazy-screens.ts';
 
-/** Shows the single story of `?story=ID` with a back arrow, else the content of the route. */
+/** Shows the single story of `?story=ID` with a back arrow on any screen, else the content of the route. */
 export function StoryOverlay({ children }: { readonly children: ReactNode }) {
   const { story, t } = useSearch({ from: '__root__' });
   useOpenedStory(story);

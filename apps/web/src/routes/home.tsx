@@ -1,6 +1,5 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import { CommunityScreen } from '../app/community-screen.tsx';
-import { StoryOverlay } from '../app/story-overlay.tsx';
 import { readFeedSearch } from '../features/stories/feed/feed-filter.ts';
 import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
@@ -17,11 +16,7 @@ function HomeRoute() {
   if (flags.recordOnly) {
     return isSettled ? <Navigate to="/" search={(search) => search} replace /> : <LoadingHome />;
   }
-  return (
-    <StoryOverlay>
-      <CommunityScreen />
-    </StoryOverlay>
-  );
+  return <CommunityScreen />;
 }
 
 /** Shows until it is known whether the community is enabled. */

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LandingScreen, RecorderScreen } from '../app/lazy-screens.ts';
-import { StoryOverlay } from '../app/story-overlay.tsx';
 import { useRecorderPresence } from '../features/recordings/recorder-presence.ts';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
@@ -21,16 +20,11 @@ function IndexRoute() {
   // A recording that began here continues here, even if an administrator changes the flags meanwhile.
   const [isKept, setKept] = useState(false);
   if (isBusy && !isKept) setKept(true);
+  if (flags.recordOnly || isKept) return <Recorder />;
   return (
-    <StoryOverlay>
-      {flags.recordOnly || isKept ? (
-        <Recorder />
-      ) : (
-        <Screen label={landingText.title} header={<LogoHeader />}>
-          <LandingScreen />
-        </Screen>
-      )}
-    </StoryOverlay>
+    <Screen label={landingText.title} header={<LogoHeader />}>
+      <LandingScreen />
+    </Screen>
   );
 }
 

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { StoryOverlay } from '../app/story-overlay.tsx';
 import { OwnProfileScreen } from '../features/profiles/own-profile-screen.tsx';
 import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
 
@@ -23,9 +22,5 @@ function ProfileRoute() {
     openAuthSheet({ mode: 'recovery' });
     void navigate({ search: {}, replace: true });
   }, [entrar, navigate]);
-  return (
-    <StoryOverlay>
-      <OwnProfileScreen />
-    </StoryOverlay>
-  );
+  return <OwnProfileScreen />;
 }

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StoryOverlay } from '../app/story-overlay.tsx';
 import { RecorderScreen } from '../features/recordings/recorder-screen.tsx';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
@@ -8,10 +7,8 @@ import { shellText } from '../messages/shell.ts';
 
 export const Route = createFileRoute('/record')({
   component: () => (
-    <StoryOverlay>
-      <Screen label={recorderIdleText.record} header={<LogoHeader />} offlineText={shellText.offlineRecorder}>
-        <RecorderScreen />
-      </Screen>
-    </StoryOverlay>
+    <Screen label={recorderIdleText.record} header={<LogoHeader />} offlineText={shellText.offlineRecorder}>
+      <RecorderScreen />
+    </Screen>
   ),
 });

@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CommunityScreen } from '../app/community-screen.tsx';
-import { StoryOverlay } from '../app/story-overlay.tsx';
 import { readFeedSearch } from '../features/stories/feed/feed-filter.ts';
 
 export const Route = createFileRoute('/search')({
   validateSearch: readFeedSearch,
-  component: () => (
-    <StoryOverlay>
-      <CommunityScreen />
-    </StoryOverlay>
-  ),
+  component: CommunityScreen,
 });

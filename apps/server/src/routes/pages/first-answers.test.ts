@@ -1,3 +1,4 @@
+import { appPaths } from '@relato/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf, readData, servePages } from '../../testing/served-pages.ts';
 import type { TestUser } from '../../testing/test-app.ts';
@@ -61,6 +62,18 @@ describe('the page of the first screen', () => {
       expect(await readPage(path, cookieOf(ana))).toHaveProperty('blocks.words', []);
     expect(await readPage('/record', cookieOf(ana))).not.toHaveProperty('blocks.words');
     expect(await readPage('/normas')).toBeNull();
+  });
+
+  it('contains the story that the address of any screen opens, because all of them show it', async () => {
+    const id = await test.world.publishStory(ana.viewer, { title: 'El tren de las ocho' });
+    for (const path of appPaths) {
+      const address = `${path.replace(/\$\w+/, 'x')}?story=${id}`;
+      expect([path, await readPage(address)]).toEqual([
+        path,
+        expect.objectContaining({ 'stories.byId': expect.objectContaining({ id }) }),
+      ]);
+    }
+    expect(await readPage(`/nada?story=${id}`)).toBeNull();
   });
 
   it('shows the landing page with a story once there is a community', async () => {

@@ -1,4 +1,5 @@
 import {
+  isAppPath,
   limits,
   mayBeginName,
   searchViews,
@@ -28,10 +29,10 @@ export const withoutSlash = (pathname: string): string => pathname.replace(/(?<=
 /** For all others than administrators, this address does not exist. */
 export const operatorPath = '/operador';
 
-/** Returns the id of the story that an address opens, as the app reads it, or undefined. */
+/** Returns the id of the story that an address of any screen opens, as the app reads it, or undefined. */
 export function readStoryId({ pathname, searchParams }: URL): string | undefined {
   // A program that forwarded the link may have changed the case.
-  return (storyPaths.test(pathname) && searchParams.get('story')?.toLowerCase()) || undefined;
+  return (isAppPath(pathname) && searchParams.get('story')?.toLowerCase()) || undefined;
 }
 
 /** Returns a reader of the last part of an address, such as a username. It returns undefined for other addresses. */
@@ -56,10 +57,6 @@ function decodePath(name: string): string {
     return name;
   }
 }
-
-/** The paths on which `?story=` opens a story. */
-const storyPaths =
-  /^\/(?:|search|home|record|profile|avisos|moderacion|palabras|(?:u|palabras|tema|coleccion|pregunta|arbol)\/[^/]+)$/;
 
 /**
  * Returns the first queries of the web app at an address, with their inputs, or null if the first screen needs no data. An

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StoryOverlay } from '../../app/story-overlay.tsx';
 import { WordsScreen } from '../../features/corrections/explained/words-screen.tsx';
 
 // Stands in a group, because the router would nest it in the screen of `palabras.tsx` otherwise.
@@ -7,9 +6,5 @@ export const Route = createFileRoute('/(words)/palabras/$region')({ component: R
 
 function RegionRoute() {
   const { region } = Route.useParams();
-  return (
-    <StoryOverlay>
-      <WordsScreen region={region} />
-    </StoryOverlay>
-  );
+  return <WordsScreen region={region} />;
 }

@@ -1,6 +1,5 @@
 import { toSubject } from '@relato/contract/stories/rules';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
-import { StoryOverlay } from '../../app/story-overlay.tsx';
 import { readFeedSearch } from '../../features/stories/feed/feed-filter.ts';
 import { SubjectScreen } from '../../features/stories/subjects/subject-screen.tsx';
 
@@ -13,10 +12,6 @@ function SubjectRoute() {
   const { tag } = Route.useParams();
   const own = toSubject(tag);
   if (own !== tag) return <Navigate to="/tema/$tag" params={{ tag: own }} search={true} replace />;
-  return (
-    <StoryOverlay>
-      {/* The key remounts the screen for another subject, so that nothing stays open. */}
-      <SubjectScreen key={tag} tag={tag} />
-    </StoryOverlay>
-  );
+  // The key remounts the screen for another subject, so that nothing stays open.
+  return <SubjectScreen key={tag} tag={tag} />;
 }
