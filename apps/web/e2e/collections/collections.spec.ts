@@ -1,8 +1,9 @@
 import { call, createAccount, expect, newUser, signIn } from '../testing/fixtures.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { closeSheet, dialog, main, openBrowser, signInWithRole, toast, visit } from '../testing/people.ts';
+import { pause } from '../testing/player.ts';
 import { test } from '../testing/server/database-fixtures.ts';
-import { uploadStory } from '../testing/server/upload-story.ts';
+import { longVoice, uploadStory } from '../testing/server/upload-story.ts';
 import { cardOf, expectVote, search, voteOf, waitForVote } from '../testing/story-cards.ts';
 
 test(
@@ -33,7 +34,7 @@ test('a collection is created from a card, ordered, played, and made public', as
   const author = await signInWithRole(browser);
   const titles = ['El faro', 'La barca', 'El puerto'].map((title) => `${title} de ${author.person.username}`);
   const [first = '', second = '', third = ''] = titles;
-  for (const title of titles) await uploadStory(author.page, { title });
+  for (const title of titles) await uploadStory(author.page, { title, recording: longVoice });
   await author.page.context().close();
   const me = newUser();
   const name = `Cosas del mar de ${me.username}`;
@@ -101,7 +102,11 @@ test('a collection is created from a card, ordered, played, and made public', as
     await main(page).getByRole('button', { name: 'Escuchar todo' }).click();
     await page.getByRole('button', { name: 'A continuación' }).first().click();
     await expect(dialog(page).getByRole('listitem')).toContainText([first]);
-    await page.keyboard.press('Escape');
+    await closeSheet(page);
+    await card.getByRole('slider').press('End');
+    await expect(pause(cardOf(page, { title: first }))).toBeVisible();
+    await main(page).getByRole('button', { name: 'Escuchar todo' }).click();
+    await expect(pause(card)).toBeVisible();
   });
 
   const visitor = await openBrowser(browser);

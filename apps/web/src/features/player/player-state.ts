@@ -16,6 +16,8 @@ export interface Track {
   readonly gainDb?: number | undefined;
   /** Attenuation that also applies when stories are not evened out. */
   readonly softerDb?: number | undefined;
+  /** The listener asked for all stories of the list on the screen, of which this is the first. */
+  readonly startsAll?: true;
 }
 
 export type PlaybackError = 'aborted' | 'network' | 'decode' | 'unsupported' | 'unknown' | 'rejected';

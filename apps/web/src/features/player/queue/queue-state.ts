@@ -10,6 +10,8 @@ export interface QueueState {
    * must not grow.
    */
   readonly tail: { readonly track: Track; readonly list: string } | null;
+  /** The listener asked for all stories of the list: they follow each other, whatever the listener chose otherwise. */
+  readonly isWhole: boolean;
 }
 
 /** A list on the screen. Without one, `name` is null and `tracks` is empty. */
@@ -18,7 +20,7 @@ export interface Listed {
   readonly tracks: readonly Track[];
 }
 
-export const emptyQueue: QueueState = { upcoming: [], played: [], tail: null };
+export const emptyQueue: QueueState = { upcoming: [], played: [], tail: null, isWhole: false };
 
 /** The limit of `upcoming` and of `played`: a list has no end, and listeners never look further. */
 const maxTracks = 50;
@@ -81,7 +83,7 @@ export function toRaised(queue: QueueState, id: string): QueueState {
  * it, because the list continues behind that one.
  */
 export function toWithout(
-  { upcoming, played, tail }: QueueState,
+  { upcoming, played, tail, isWhole }: QueueState,
   isGone: (track: Track) => boolean,
   current: Track | null,
 ): QueueState {
@@ -92,6 +94,7 @@ export function toWithout(
     upcoming: rest,
     played: played.filter(isThere),
     tail: tail && last && isGone(tail.track) ? { ...tail, track: last } : tail,
+    isWhole,
   };
 }
 

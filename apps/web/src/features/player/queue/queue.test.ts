@@ -181,6 +181,76 @@ it('goes back to the previous story, and puts the current one back into the queu
   expect(player.getState().playback).toMatchObject({ track: a, positionSeconds: 0 });
 });
 
+const playAll = ({ player }: Pick<ReturnType<typeof setUp>, 'player'>, first: Track) =>
+  player.playFrom({ ...first, startsAll: true }, 0);
+
+describe('all stories of a list', () => {
+  it.each([null, false])('follow each other, whatever the listener has chosen: %s', async (stored) => {
+    const all = setUp(stored);
+    const { current, finish, player, queue, store } = all;
+    playAll(all, b);
+    expect(queue.getView().playsNext).toBe(true);
+    await finish();
+    await finish();
+    expect(current()).toBe('d');
+    await finish();
+    expect([player.getState().playback.kind, queue.getView().isAsking]).toEqual(['ended', false]);
+    expect(store).not.toHaveBeenCalled();
+    // The choice counts again for a single story.
+    player.play(a);
+    expect(queue.getView().playsNext).toBe(stored);
+    await finish();
+    expect(current()).toBe('a');
+  });
+
+  it('replace a queue that holds the first of them, also while it plays', async () => {
+    const all = setUp();
+    const { current, finish, player, queue, showList } = all;
+    player.play(a);
+    showList('/coleccion/1', [c, a, d]);
+    playAll(all, c);
+    expect(ids(queue.getView().upcoming)).toBe('ad');
+    queue.remove('a');
+    player.pause();
+    player.play(c);
+    expect(ids(queue.getView().upcoming)).toBe('d');
+    playAll(all, c);
+    expect(ids(queue.getView().upcoming)).toBe('ad');
+    await finish();
+    expect(current()).toBe('a');
+  });
+
+  it('include those on the next pages that were heard before', () => {
+    const all = setUp();
+    const { addToList, loadMore, player, queue, showList } = all;
+    player.play(d);
+    showList('/coleccion/1', [a, b]);
+    playAll(all, a);
+    expect(loadMore).toHaveBeenLastCalledWith('b', '/coleccion/1');
+    addToList(d);
+    expect(ids(queue.getView().upcoming)).toBe('bd');
+  });
+
+  it('follow each other no more once the listener says no, or empties the queue', async () => {
+    const all = setUp(null);
+    const { current, finish, queue } = all;
+    for (const end of [() => queue.setPlaysNext(false), queue.clear]) {
+      playAll(all, a);
+      end();
+      expect(queue.getView().playsNext).not.toBe(true);
+      await finish();
+      expect(current()).toBe('a');
+    }
+  });
+
+  it('are unknown once their list has gone', () => {
+    const all = setUp(null);
+    all.showList('/coleccion/1', [d]);
+    playAll(all, a);
+    expect(all.queue.getView()).toMatchObject({ playsNext: null, upcoming: [] });
+  });
+});
+
 const hearThree = async ({ finish, player }: ReturnType<typeof setUp>) => {
   for (const track of [a, b, c]) {
     player.play(track);

@@ -19,7 +19,7 @@ export type Sleep = 'never' | 'after-story' | { readonly minutes: number; readon
 
 export interface QueueView extends QueueState {
   readonly sleep: Sleep;
-  /** Null until the listener has chosen. */
+  /** Whether the next story plays by itself. Null until the listener has chosen. */
   readonly playsNext: boolean | null;
   /** True while the listener is asked whether the next story plays by itself. */
   readonly isAsking: boolean;
@@ -44,16 +44,25 @@ export function createQueue(
   { findListed, loadMore, playsNext }: QueueDependencies,
 ) {
   const { subscribe, notify } = createListeners();
-  let view: QueueView = { ...emptyQueue, sleep: 'never', playsNext: playsNext.read(), isAsking: false };
+  let chosen = playsNext.read();
+  let view: QueueView = { ...emptyQueue, sleep: 'never', playsNext: chosen, isAsking: false };
   let current: Track | null = null;
+  /** The last track that started a whole list. */
+  let asked: Track | null = null;
   let kind: Playback['kind'] = 'idle';
   let heardToEnd = 0;
   let canSkip = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function change(changes: Partial<QueueView>): void {
-    view = { ...view, ...changes };
+  function change(changes: Partial<Omit<QueueView, 'playsNext'>>): void {
+    const { isWhole } = { ...view, ...changes };
+    view = { ...view, ...changes, playsNext: isWhole || chosen };
     notify();
+  }
+
+  function choose(wanted: boolean): void {
+    chosen = wanted;
+    playsNext.store(wanted);
   }
 
   /** Returns the story in the player. Null after a stop and for a draft, after which nothing may follow. */
@@ -90,8 +99,8 @@ export function createQueue(
     const isTimeToAsk = heardToEnd >= limits.player.askAfterHeard && view.upcoming.length > 0;
     if (view.playsNext !== null || !isTimeToAsk) return;
     // Stored as a no before the answer, so that the question comes only once.
-    playsNext.store(false);
-    change({ playsNext: false, isAsking: true });
+    choose(false);
+    change({ isAsking: true });
   }
 
   function setSleep(sleep: Sleep): void {
@@ -112,6 +121,22 @@ export function createQueue(
     if (extended !== view) change(extended);
   }
 
+  /** Takes what follows from the list of the tail, and loads more of it if that is little. */
+  function fill(): void {
+    extend();
+    const { tail, upcoming } = view;
+    if (tail && upcoming.length < limits.player.fewUpcoming) loadMore(tail.track.id, tail.list);
+  }
+
+  /** Lets all stories of the list on the screen follow one of them, also those that were heard before. */
+  function playAll(track: Track): void {
+    asked = track;
+    const { name } = findListed(track.id);
+    if (name === null) return;
+    change({ ...emptyQueue, tail: { track, list: name }, isWhole: true });
+    fill();
+  }
+
   function follow(): void {
     const { playback } = player.getState();
     const before = kind;
@@ -123,10 +148,10 @@ export function createQueue(
       const started = toStarted(view, story, { previous: current, listed: findListed(story.id) });
       current = story;
       change(started);
-      extend();
-      const { tail, upcoming } = view;
-      if (tail && upcoming.length < limits.player.fewUpcoming) loadMore(tail.track.id, tail.list);
+      fill();
     }
+    // The listener asks anew with another track of the same story.
+    if (story.startsAll && story !== asked) playAll(story);
     if (kind === 'playing') canSkip = true;
     if (kind === before) return;
     if (kind === 'ended') onEnd();
@@ -157,7 +182,7 @@ export function createQueue(
       if (current && isGone(current)) current = null;
       change(toWithout(view, isGone, current));
     },
-    clear: (): void => change({ upcoming: [], tail: null }),
+    clear: (): void => change({ ...emptyQueue, played: view.played }),
     extend,
     /** Forgets the played stories too, because another user of this tab should not see them. */
     forget: (): void => {
@@ -168,8 +193,8 @@ export function createQueue(
     /** Stores whether the next story plays by itself. A yes to the question starts it. */
     setPlaysNext: (wanted: boolean): void => {
       const wasAsking = view.isAsking;
-      playsNext.store(wanted);
-      change({ playsNext: wanted, isAsking: false });
+      choose(wanted);
+      change({ isWhole: false, isAsking: false });
       if (wanted && wasAsking) playNext();
     },
   };

@@ -23,9 +23,10 @@ export function setUp(stored: boolean | null = true, listed = list) {
   const store = vi.fn<(playsNext: boolean) => void>();
   const loadMore = vi.fn<(id: string, list: string) => void>();
   let shown = listed;
+  let shownName = 'feed';
   const queue = createQueue(player, {
-    findListed: (id, name = 'feed') =>
-      name === 'feed' && shown.some((each) => each.id === id)
+    findListed: (id, name = shownName) =>
+      name === shownName && shown.some((each) => each.id === id)
         ? { name, tracks: shown }
         : { name: null, tracks: [] },
     loadMore,
@@ -45,6 +46,12 @@ export function setUp(stored: boolean | null = true, listed = list) {
     await hear();
     audio.finish();
   };
+  /** Shows another list instead. */
+  const showList = (name: string, tracks: readonly Track[]) => {
+    shownName = name;
+    shown = [...tracks];
+    queue.extend();
+  };
   /** Shows the list with more in it. */
   const addToList = (...more: readonly Track[]) => {
     shown = [...shown, ...more];
@@ -55,5 +62,5 @@ export function setUp(stored: boolean | null = true, listed = list) {
     shown = shown.filter((each) => !gone.includes(each));
     queue.extend();
   };
-  return { addToList, audio, current, finish, hear, loadMore, player, queue, store, takeFromList };
+  return { addToList, audio, current, finish, hear, loadMore, player, queue, showList, store, takeFromList };
 }

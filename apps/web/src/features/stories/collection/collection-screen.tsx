@@ -74,8 +74,10 @@ function LoadedCollection({ collection }: { readonly collection: Collection }) {
       <CollectionHead collection={collection} />
       <div className="mt-4 mb-4 flex flex-wrap justify-center gap-2">
         {first && (
-          // The rest of the list follows in the queue.
-          <Button size="small" onClick={() => player.playFrom(toStoryTrack(first), 0)}>
+          <Button
+            size="small"
+            onClick={() => player.playFrom({ ...toStoryTrack(first), startsAll: true }, 0)}
+          >
             <Play aria-hidden="true" />
             {text.play}
           </Button>
