@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
-import { expect, newUser, signInAsNewUser, startSession } from '../testing/fixtures.ts';
-import { dialog, followers, main, openBrowser, toast } from '../testing/people.ts';
+import { createAccount, expect, newUser, signInAsNewUser, startSession } from '../testing/fixtures.ts';
+import { dialog, followers, lookAgain, main, openBrowser, toast } from '../testing/people.ts';
 import { restingTopOf } from '../testing/measuring/scrolling.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 import { withoutFirstData } from '../testing/changed-answers.ts';
@@ -174,6 +174,31 @@ test('L386: an unknown profile and a failing one have different texts', async ({
   await page.unroute('**/trpc/**profiles.byUsername**');
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
+});
+
+test('what was typed does not stay for another user who signs in beside it', async ({ page, context }) => {
+  const [before, next] = [newUser(), newUser()];
+  await createAccount(next);
+  await signInAsNewUser(page, before);
+  await page.goto('/colecciones');
+  const collection = main(page).getByLabel('Nueva colección');
+  await collection.fill('Cosas mías');
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await other.getByRole('button', { name: 'Ajustes' }).click();
+  const name = dialog(other).getByLabel('Nombre de usuario');
+  await name.fill(`${before.username}_x`);
+
+  await startSession(page, next);
+  await lookAgain(page);
+  await lookAgain(other);
+  await expect(other.getByRole('heading', { name: `@${next.username}` })).toBeAttached();
+  await expect(dialog(other)).toHaveCount(0);
+  await other.bringToFront();
+  await other.getByRole('button', { name: 'Ajustes' }).click();
+  await expect(name).toHaveValue(next.username);
+  await page.bringToFront();
+  await expect(collection).toHaveValue('');
 });
 
 const photo = (within: Locator): Locator => within.locator('img[src^="/photo/"]');

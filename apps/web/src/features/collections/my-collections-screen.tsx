@@ -29,7 +29,8 @@ export function MyCollectionsScreen() {
         ) : (
           <SignInToSee />
         ))}
-      {session.status === 'signed-in' && <MyCollections />}
+      {/* The input of another user goes with their screen. */}
+      {session.status === 'signed-in' && <MyCollections key={session.user.id} />}
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { BookA, Clock, ListMusic, MessageCircleQuestionMark, Settings } from 'lucide-react';
-import { useState, useEffect } from 'react';
+import { Fragment, useState, useEffect } from 'react';
 import type { SessionUser } from '@relato/contract/account/types';
 import { laterId } from '@relato/contract/collections/types';
 import { limits } from '@relato/contract/limits';
@@ -43,9 +43,10 @@ const storiesId = 'mis-historias';
 export function OwnProfileScreen() {
   const session = useSession();
   useExportRefusal();
-  const [settingsOpen, setSettingsOpen] = useState(false);
-  // The settings close with the session, so that they do not reopen for the next user of this screen.
-  if (settingsOpen && session.status === 'signed-out') setSettingsOpen(false);
+  const userId = session.status === 'signed-in' ? session.user.id : null;
+  const [settingsOf, setSettingsOf] = useState<string | null>(null);
+  // The settings close with the session, so that the next user of this screen gets neither them nor what was typed.
+  if (settingsOf !== userId && settingsOf !== null) setSettingsOf(null);
   return (
     <Screen
       label={profilesText.own}
@@ -60,7 +61,7 @@ export function OwnProfileScreen() {
               <IconButton
                 label={profilesText.settings}
                 icon={<Settings />}
-                onClick={() => setSettingsOpen(true)}
+                onClick={() => setSettingsOf(userId)}
               />
               <UserMenu />
             </div>
@@ -80,7 +81,7 @@ export function OwnProfileScreen() {
           <JoinInvitation />
         ))}
       {session.status === 'signed-in' && (
-        <>
+        <Fragment key={session.user.id}>
           <OwnProfileHead user={session.user} />
           {session.user.role !== 'user' && (
             // The space is reserved before the buttons have loaded.
@@ -111,8 +112,8 @@ export function OwnProfileScreen() {
             {profilesText.myStories}
           </h2>
           <MyStories />
-          {settingsOpen && <SettingsSheet user={session.user} onClose={() => setSettingsOpen(false)} />}
-        </>
+          {settingsOf === userId && <SettingsSheet user={session.user} onClose={() => setSettingsOf(null)} />}
+        </Fragment>
       )}
     </Screen>
   );
