@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { limits } from '@relato/contract/limits';
 import { hold, holdCalls } from '../testing/changed-answers.ts';
 import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
+import { createQuestion, createUser } from '@relato/db/testing/factories';
 import { storyCard } from '../testing/recorder.ts';
 import { getServedDatabase } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
@@ -146,6 +147,39 @@ test('L3, L9, L55, L99-101, L227-228, L345, L368-369, L397: publishing, unpublis
   await expect(page.getByText('Historia eliminada')).toBeVisible();
   await expect(page.getByText('Aún no tienes historias')).toBeVisible();
   await expect(page.getByText('¡Comienza grabando tu primera anécdota!')).toBeVisible();
+});
+
+test('what a moderator has hidden is not called public, heard or withdrawn', async ({ page }) => {
+  const { prisma } = await getServedDatabase();
+  const asker = await createUser(prisma);
+  const { username } = await prisma.profile.findUniqueOrThrow({ where: { id: asker } });
+  const title = 'Oculta';
+  const id = await uploadStory(page, { title, transcript: written, published: false });
+  const questionId = await createQuestion(prisma, { userId: asker, isOnce: false });
+  await prisma.story.update({ where: { id }, data: { questionId } });
+  await page.goto('/profile');
+  const card = storyCard(page, title);
+  const press = (name: string) => card.getByRole('button', { name, exact: true }).click();
+  // An open sheet shows them too.
+  const notices = page.getByRole('region', { name: 'Avisos' }).last();
+  await expect(card.getByRole('button', { name: 'Publicar', exact: true })).toBeVisible();
+  // The card is older than the decision.
+  await prisma.story.update({ where: { id }, data: { hiddenAt: new Date(), hiddenReason: 'Spam' } });
+
+  await press(`Compartir solo con @${username}`);
+  await expect(notices).toContainText('Compartida, pero oculta');
+  await expect(notices).toContainText(`@${username} la podrá oír si la volvemos a mostrar.`);
+  await expect(card.getByText('Oculta por moderación')).toBeVisible();
+  await press('Publicar');
+  await expect(notices).toContainText('Publicada, pero oculta');
+  await expect(notices).toContainText('Saldrá a la comunidad si la volvemos a mostrar.');
+  await press('Despublicar');
+  await expect(sheet(page)).toContainText(
+    `«${title}» está oculta. Si la volvemos a mostrar, será solo para ti`,
+  );
+  await sheet(page).getByRole('button', { name: 'Despublicar' }).click();
+  await expect(notices).toContainText('Si la volvemos a mostrar, será solo para ti.');
+  await expect(notices).not.toContainText('visible en la comunidad');
 });
 
 async function deleteIn(page: Page, title: string): Promise<void> {

@@ -181,12 +181,8 @@ export const storiesRouter = router({
     .mutation(({ ctx, input }) =>
       setVisibility(ctx.services, ctx.story, 'published', { voicesAgreed: input.voicesAgreed === true }),
     ),
-  share: ownStoryProcedure.mutation(async ({ ctx }) => {
-    await setVisibility(ctx.services, ctx.story, 'shared');
-  }),
-  unpublish: ownStoryProcedure.mutation(async ({ ctx }) => {
-    await setVisibility(ctx.services, ctx.story, 'private');
-  }),
+  share: ownStoryProcedure.mutation(({ ctx }) => setVisibility(ctx.services, ctx.story, 'shared')),
+  unpublish: ownStoryProcedure.mutation(({ ctx }) => setVisibility(ctx.services, ctx.story, 'private')),
   /** Needs no username, because votes are anonymous. */
   vote: signedInProcedure({ target: 'visible' })
     .input(voteStoryInput)

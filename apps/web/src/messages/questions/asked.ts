@@ -27,8 +27,13 @@ export const askedText = {
     `No le llegó a @${asker}: su enlace ya no sirve o la historia ya estaba guardada.`,
   share: (asker: string) => `Compartir solo con @${asker}`,
   unshare: 'Dejar de compartir',
-  sharedNotice: (asker: string) => `@${asker} ya la puede oír`,
-  unsharedNotice: 'Ahora solo la oyes tú',
+  sharedNotice: (asker: string) => ({ title: `@${asker} ya la puede oír` }),
+  /** For a story that moderators hide. */
+  sharedHidden: (asker: string) => ({
+    title: 'Compartida, pero oculta',
+    text: `@${asker} la podrá oír si la volvemos a mostrar.`,
+  }),
+  unsharedNotice: { title: 'Ahora solo la oyes tú' },
   shareFailed: 'No se pudo compartir la historia',
   unshareFailed: 'No se pudo dejar de compartir la historia',
 } as const;

@@ -21,6 +21,17 @@ export const ownStoriesText = {
     title: 'Historia despublicada',
     text: 'Tu historia ya no es visible en la comunidad',
   },
+  /** The notices about a story that moderators hide. */
+  whileHidden: {
+    published: {
+      title: 'Publicada, pero oculta',
+      text: 'Saldrá a la comunidad si la volvemos a mostrar.',
+    },
+    unpublished: {
+      title: 'Historia despublicada',
+      text: 'Si la volvemos a mostrar, será solo para ti.',
+    },
+  },
   errors: {
     loadMine: 'No se pudieron cargar tus historias',
     delete: 'No se pudo eliminar la historia',
@@ -56,6 +67,8 @@ export const ownStoriesText = {
     title: '¿Despublicar esta historia?',
     text: (title: string) =>
       `«${title}» será solo para ti, y su enlace dejará de funcionar. Puedes publicarla otra vez.`,
+    hiddenText: (title: string) =>
+      `«${title}» está oculta. Si la volvemos a mostrar, será solo para ti. Puedes publicarla otra vez.`,
     kept: 'Lo que WhatsApp u otras apps ya guardaron de ella, como la vista previa del enlace, no se puede retirar.',
   },
   again: {

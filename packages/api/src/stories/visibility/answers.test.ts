@@ -57,6 +57,19 @@ describe('a story for one user', () => {
     expect(await countLooks(id)).toBe(2);
   });
 
+  it('tells its author that others do not hear it while it is hidden, whatever is chosen', async () => {
+    const id = await answer('private');
+    const set = async () => {
+      const { share, publish, unpublish } = as(beto).stories;
+      return [await share({ id }), await publish({ id }), await unpublish({ id })];
+    };
+    const seen = { isWaiting: false };
+    expect(await set()).toEqual([seen, seen, seen]);
+    await world.database.prisma.story.update({ where: { id }, data: { hiddenAt: new Date() } });
+    const unseen = { isWaiting: false, isHidden: true };
+    expect(await set()).toEqual([unseen, unseen, unseen]);
+  });
+
   it('may be shared while it is concurrently published', async () => {
     const id = await answer('private');
     const working: Promise<unknown>[] = [];

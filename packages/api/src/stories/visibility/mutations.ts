@@ -10,6 +10,12 @@ import type { OwnStory } from './queries.ts';
 
 type ChangedStory = Pick<OwnStory, 'id' | 'userId'>;
 
+interface SetVisibility {
+  readonly isWaiting: boolean;
+  /** Moderators hide the story, so that others hear it only once it is restored. Missing otherwise. */
+  readonly isHidden?: true;
+}
+
 /**
  * Publishes a story or makes it wait for approval, shares it with the asker of its question alone, or makes it private;
  * repeating it changes nothing. Throws the errors of `changeVisibility`, ACCOUNT_SUSPENDED if the author was suspended in
@@ -21,14 +27,15 @@ export const setVisibility = (
   story: OwnStory,
   visibility: StoryVisibility,
   { voicesAgreed = false } = {},
-): Promise<{ readonly isWaiting: boolean }> =>
+): Promise<SetVisibility> =>
   services.database.prisma.$transaction(async (tx) => {
     // Runs first, because the row of the author is locked for reading later.
     if (voicesAgreed) await rememberVoices(tx, story.userId);
     // A suspension hides the stories that are public then, so none may be published after it.
     await requireActive(tx, story.userId);
     if (visibility === 'published') await requireVoices(tx, story.userId);
-    return { isWaiting: await changeVisibility(services, tx, story, visibility) };
+    const isWaiting = await changeVisibility(services, tx, story, visibility);
+    return { isWaiting, ...(story.hiddenAt && { isHidden: true }) };
   });
 
 /** Stores that the people in a user's recordings agree. */

@@ -12,20 +12,27 @@ interface AnswerSharingProps {
   readonly question: AskedQuestion;
 }
 
+type Notice = Parameters<typeof showToast>[0];
+
 /** Shares the viewer's private story with the asker of its question, or stops sharing it. */
 export function AnswerSharing({ story, question }: AnswerSharingProps) {
   const { stories } = trpc.useUtils();
   const showError = useOwnStoryError();
   const asker = question.asker.username ?? '';
-  const change = (done: string, failed: string) => ({
-    onSuccess: () => {
-      showToast({ title: done });
+  const change = (done: Notice, doneHidden: Notice, failed: string) => ({
+    // A server of the previous release answers nothing.
+    onSuccess: (answer?: { readonly isHidden?: true }) => {
+      showToast(answer?.isHidden ? doneHidden : done);
       return stories.invalidate();
     },
     onError: (error: unknown) => showError(failed, error),
   });
-  const share = trpc.stories.share.useMutation(change(text.sharedNotice(asker), text.shareFailed));
-  const unshare = trpc.stories.unpublish.useMutation(change(text.unsharedNotice, text.unshareFailed));
+  const share = trpc.stories.share.useMutation(
+    change(text.sharedNotice(asker), text.sharedHidden(asker), text.shareFailed),
+  );
+  const unshare = trpc.stories.unpublish.useMutation(
+    change(text.unsharedNotice, text.unsharedNotice, text.unshareFailed),
+  );
   return (
     <Button
       size="small"

@@ -163,8 +163,9 @@ function usePublish(ask: () => boolean, onPublished: () => void) {
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();
   return trpc.stories.publish.useMutation({
-    onSuccess: ({ isWaiting }) => {
-      showToast(isWaiting ? waiting.notice : ownStoriesText.publishedNotice);
+    onSuccess: ({ isWaiting, isHidden }) => {
+      const { publishedNotice, whileHidden } = ownStoriesText;
+      showToast(isWaiting ? waiting.notice : isHidden ? whileHidden.published : publishedNotice);
       onPublished();
       return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
     },
@@ -180,8 +181,9 @@ function useUnpublish(notice: Parameters<typeof showToast>[0], onDone?: () => vo
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();
   return trpc.stories.unpublish.useMutation({
-    onSuccess: () => {
-      showToast(notice);
+    // A server of the previous release answers nothing.
+    onSuccess: (answer?: { readonly isHidden?: true }) => {
+      showToast(answer?.isHidden ? ownStoriesText.whileHidden.unpublished : notice);
       onDone?.();
       return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
     },
@@ -224,10 +226,10 @@ interface UnpublishStorySheetProps {
 /** Warns before unpublishing about consequences that cannot be undone. */
 function UnpublishStorySheet({ story, onClose }: UnpublishStorySheetProps) {
   const unpublish = useUnpublish(ownStoriesText.unpublishedNotice, onClose);
-  const { title, text, kept } = ownStoriesText.unpublishing;
+  const { title, text, hiddenText, kept } = ownStoriesText.unpublishing;
   return (
     <ModalSheet title={title} onClose={onClose}>
-      <p className="mt-1.5 text-muted">{text(story.title)}</p>
+      <p className="mt-1.5 text-muted">{(story.hidden ? hiddenText : text)(story.title)}</p>
       <p className="mt-2 mb-5 text-muted">{kept}</p>
       <div className="button-row">
         <Button variant="secondary" onClick={onClose}>
