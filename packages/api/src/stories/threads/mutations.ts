@@ -111,8 +111,6 @@ async function endOrigin(tx: Prisma.TransactionClient, viewer: Viewer, id: Story
       OR s.hidden_at IS NULL AND (s.published OR s.origin_kind = 'reply') AND NOT are_blocked(${viewer.id}::uuid, s.user_id)
         AND EXISTS (SELECT FROM stories o WHERE o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid))`;
   if (count === 0) throw new DomainError('STORY_NOT_FOUND');
-  // The asker would be told of an answer as soon as the story is public.
-  await tx.news.deleteMany({ where: { storyId: id, kind: 'answer' } });
 }
 
 /** Returns whether a locked story is a reply. */

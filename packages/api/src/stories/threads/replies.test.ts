@@ -1,4 +1,4 @@
-import { limits, storyId } from '@relato/contract';
+import { limits, storyId, type StoryId } from '@relato/contract';
 import { createStory as addStory } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +7,9 @@ import { all, useThreads } from '../../testing/stories/threads.ts';
 
 const { world, ana, beto, eva, moderator, as, addOrigin, follow, grow, hide, listOf, whoHears } =
   useThreads();
+
+const countNews = (reply: StoryId) =>
+  world.database.prisma.news.count({ where: { storyId: reply, kind: 'reply' } });
 
 describe('a reply', () => {
   it('is public after its story, oldest first, and in no other list', async () => {
@@ -139,6 +142,28 @@ describe('a reply', () => {
     for (let again = 0; again < 2; again += 1) await as(beto).stories.leaveThread({ id: kept.id });
     expect(await whoHears(kept.id)).toEqual(['beto']);
     expect((await as(beto).stories.byId({ id: kept.id })).origin).toBeUndefined();
+  });
+
+  it('is no news of a reply once it is detached, also when it is public later', async () => {
+    const ways = [
+      (reply: StoryId) => as(ana).stories.leaveThread({ id: reply }),
+      (reply: StoryId) => as(beto).stories.leaveThread({ id: reply }),
+      (reply: StoryId) => as(beto).stories.publish({ id: reply }),
+      (_reply: StoryId, id: StoryId) => as(ana).stories.delete({ id }),
+      async () => {
+        await as(ana).blocks.block({ userId: beto.id });
+        await as(ana).blocks.undo({ userId: beto.id, kind: 'block' });
+      },
+    ];
+    for (const detach of ways) {
+      const id = await addOrigin();
+      const reply = await follow(id);
+      expect(await countNews(reply.id)).toBe(1);
+      await detach(reply.id, id);
+      await as(beto).stories.publish({ id: reply.id });
+      expect(await countNews(reply.id)).toBe(0);
+      expect(JSON.stringify(await as(ana).news.list({}))).not.toContain(reply.id);
+    }
   });
 
   it('is detached permanently by a block between the two, and a block hides the story of one from the other', async () => {
