@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import type { Page, Request } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
@@ -107,4 +107,52 @@ test('publishing and checking a username time out: the card shows the outcome, a
   await lookup.end();
   await name.fill(`${person.username}_y`);
   await expect(name).toHaveAccessibleDescription('Está libre');
+});
+
+test('a photo and a vote whose answers are lost show as they are', async ({ page, story }) => {
+  /** Loses the answer to a call. Lets so little time pass that no screen refreshes by itself. */
+  const loseAnswer = async (procedure: RegExp, press: Locator, read: () => Promise<unknown>) => {
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    await page.route(procedure, async (route) => {
+      await route.fetch();
+      await route.abort('internetdisconnected');
+    });
+    await press.click();
+    return expect.poll(async () => {
+      await page.clock.runFor(50);
+      return read();
+    });
+  };
+  const photo = page.getByRole('main').locator('img[src^="/photo/"]');
+  const sheet = page.getByRole('dialog');
+  await signInAsNewUser(page);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  const buffer = await page.screenshot();
+  await sheet.locator('input[type=file]').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer });
+  const saving = await loseAnswer(
+    /profiles\.setPhoto/,
+    sheet.getByRole('button', { name: 'Usar esta foto' }),
+    () => photo.count(),
+  );
+  await saving.toBe(2);
+  await expect(sheet.getByText(/^Sin conexión/)).toBeVisible();
+  await page.clock.resume();
+  await sheet.getByRole('button', { name: 'Cancelar' }).click();
+  const removing = await loseAnswer(
+    /profiles\.removePhoto/,
+    sheet.getByRole('button', { name: 'Quitar foto' }),
+    () => photo.count(),
+  );
+  await removing.toBe(0);
+  await expect(sheet.getByText(/^No se pudo quitar la foto$/)).toBeVisible();
+  await page.clock.resume();
+
+  await page.goto(`/?story=${story.id}`);
+  const vote = page.getByRole('article').getByRole('button', { name: /^Votar: / });
+  const voting = await loseAnswer(/stories\.vote\b/, vote, async () => [
+    await page.getByText('No se pudo votar en la historia').isVisible(),
+    await vote.getAttribute('aria-pressed'),
+  ]);
+  await voting.toEqual([true, 'true']);
 });

@@ -53,7 +53,7 @@ export const profilesText = {
     removed: 'Foto quitada',
     errors: {
       unreadable: 'Este navegador no puede abrir esa imagen. Prueba con otra.',
-      remove: 'No se pudo quitar la foto. Sigue como estaba.',
+      remove: 'No se pudo quitar la foto',
     },
   },
   save: 'Guardar Perfil',

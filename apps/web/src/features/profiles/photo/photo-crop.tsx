@@ -31,8 +31,9 @@ export function PhotoCrop({ picture, onClose }: PhotoCropProps) {
     onSuccess: () => {
       showToast({ title: text.saved });
       if (isThere()) onClose();
-      void refresh();
     },
+    // An error also refetches, because the answer may be lost although the change was made.
+    onSettled: () => void refresh(),
   });
   return (
     <div className="mt-4 flex flex-col gap-3">

@@ -3,6 +3,7 @@ import type { SessionUser } from '@relato/contract/account/types';
 import { useProfileRefresh } from '../username-field.tsx';
 import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { profilesText } from '../../../messages/profiles.ts';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -26,11 +27,11 @@ export function PhotoField({ user, onChosen }: PhotoFieldProps) {
   const refresh = useProfileRefresh();
   const [state, setState] = useState<'resting' | 'opening' | 'unreadable'>('resting');
   const remove = trpc.profiles.removePhoto.useMutation({
-    onSuccess: () => {
-      showToast({ title: text.removed });
-      void refresh();
-    },
-    onError: () => showToast({ title: text.errors.remove, tone: 'destructive' }),
+    onSuccess: () => showToast({ title: text.removed }),
+    onError: (error) =>
+      showToast({ title: text.errors.remove, text: toErrorText(error), tone: 'destructive' }),
+    // An error also refetches, because the answer may be lost although the change was made.
+    onSettled: () => void refresh(),
   });
   const open = async (file: File) => {
     setState('opening');

@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { ReportButton } from '../../reports/public.ts';
 import { patchStory, refetchStoriesInFlight } from '../../../lib/calls/patch-story.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { getErrorCode } from '../../../lib/errors/error-data.ts';
+import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { useRequireSession } from '../../../lib/session/use-require-session.ts';
 import { showStoryError } from '../show-story-error.ts';
@@ -112,7 +112,12 @@ function useVote(story: StorySummary) {
         void refetchStoriesInFlight(queryClient);
       },
       onFailed: (error, _storyId, missed) => {
-        if (getErrorCode(error) !== 'UNAUTHENTICATED') return showStoryError(storiesText.errors.vote);
+        if (getErrorCode(error) !== 'UNAUTHENTICATED') {
+          showStoryError(storiesText.errors.vote);
+          // The answer may be lost, and the vote counted.
+          if (isTransientError(error)) void utils.stories.invalidate();
+          return;
+        }
         // The session ended elsewhere: the vote is cast after signing in again.
         void utils.account.session.invalidate();
         openAuthSheet({ purpose: 'vote', story, onSignedIn: () => cast(missed) });
