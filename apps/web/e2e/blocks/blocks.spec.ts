@@ -130,6 +130,7 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
 test('a muted word folds the cards that contain it, which open on a tap', async ({
   page,
   story,
+  setFlags,
   database: { prisma },
 }) => {
   await signInAsNewUser(page);
@@ -161,6 +162,16 @@ test('a muted word folds the cards that contain it, which open on a tap', async 
   await expect(cardOf(page, story)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(cardOf(page, story).getByRole('link').first()).toBeFocused();
+
+  await test.step('also on the landing page', async () => {
+    await prisma.story.update({ where: { id: story.id }, data: { score: 99_999, upvotes: 99_999 } });
+    await setFlags({ recordOnly: false });
+    await page.goto('/');
+    await expect(folded).toBeVisible();
+    await folded.press('Enter');
+    await expect(main(page)).toContainText(story.title);
+    await expect(page.getByRole('region', { name: 'Escucha una' })).toBeFocused();
+  });
 
   const { userId } = await prisma.story.findUniqueOrThrow({ where: { id: story.id } });
   // A load, because the opened card stays open.

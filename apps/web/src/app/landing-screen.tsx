@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
+import { useMutedWords } from '../features/blocks/public.ts';
+import { UnlessMuted } from '../features/stories/list/unless-muted.tsx';
 import { StoryCard } from '../features/stories/story/story-card.tsx';
 import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
 import { LegalLink } from '../lib/layout/legal-link.tsx';
@@ -40,13 +42,20 @@ export function LandingScreen() {
 function FeaturedStory() {
   const { data, isPending } = trpc.stories.feed.useQuery({ limit: 1 });
   const [story] = data?.items ?? [];
+  const mutedWords = useMutedWords();
   if (!story && !isPending) return null;
   return (
-    <section aria-labelledby="featured" className="mt-5.5">
+    <section tabIndex={-1} aria-labelledby="featured" className="mt-5.5">
       <h2 id="featured" className="mb-2 font-ui text-sm font-[650] text-muted">
         {landingText.listen}
       </h2>
-      {story ? <StoryCard story={story} /> : <StorySkeletons label={storiesText.loadingOne} count={1} />}
+      {story && mutedWords ? (
+        <UnlessMuted story={story} words={mutedWords}>
+          <StoryCard story={story} />
+        </UnlessMuted>
+      ) : (
+        <StorySkeletons label={storiesText.loadingOne} count={1} />
+      )}
     </section>
   );
 }

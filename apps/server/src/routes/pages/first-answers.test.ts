@@ -60,7 +60,8 @@ describe('the page of the first screen', () => {
     // Cards fold by these words.
     for (const path of ['/search', `/?story=${id}`, '/u/ana'])
       expect(await readPage(path, cookieOf(ana))).toHaveProperty('blocks.words', []);
-    expect(await readPage('/record', cookieOf(ana))).not.toHaveProperty('blocks.words');
+    for (const path of ['/', '/record'])
+      expect(await readPage(path, cookieOf(ana))).not.toHaveProperty('blocks.words');
     expect(await readPage('/normas')).toBeNull();
   });
 
@@ -79,6 +80,7 @@ describe('the page of the first screen', () => {
   it('shows the landing page with a story once there is a community', async () => {
     await test.world.database.prisma.setting.create({ data: { key: 'flags', value: { recordOnly: false } } });
     expect(await readPage('/')).toHaveProperty('stories.feed');
+    expect(await readPage('/', cookieOf(ana))).toHaveProperty('blocks.words', []);
     expect(await readPage('/home')).toHaveProperty('stories.feed');
     await test.world.database.prisma.setting.deleteMany();
     expect(await readPage('/home')).not.toHaveProperty('stories.feed');

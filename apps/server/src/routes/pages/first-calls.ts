@@ -81,6 +81,8 @@ const withMutedWords =
       : []),
   ];
 
+const firstOfFeed = withMutedWords(() => [{ path: 'stories.feed', input: { limit: 1 }, type: 'query' }]);
+
 function listCallsOf(url: URL): FirstCalls | null {
   const story = readStoryId(url);
   if (story !== undefined) return { calls: [...always, ...callsOfStory(story)] };
@@ -109,8 +111,7 @@ function listCallsOf(url: URL): FirstCalls | null {
       // The landing page shows the first story of the feed. The recorder shows none.
       return {
         calls: always,
-        more: ([settings]) =>
-          isRecordOnly(settings) ? [] : [{ path: 'stories.feed', input: { limit: 1 }, type: 'query' }],
+        more: (answers) => (isRecordOnly(answers[0]) ? [] : firstOfFeed(answers)),
       };
     case operatorPath:
       return { calls: [...always, { path: 'settings.get', type: 'query' }] };

@@ -1,6 +1,7 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useReducer, type ReactNode } from 'react';
 import { isFolded, unfold } from '../../../lib/folded-stories.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { blocksText } from '../../../messages/account/blocks.ts';
 
 export interface MutedStoryProps {
@@ -16,9 +17,8 @@ export function MutedStory({ story, words, children }: MutedStoryProps) {
     <button
       type="button"
       className="flex min-h-11 w-full items-center justify-between gap-3 rounded-card border border-line/60 bg-surface px-4 py-2 text-left text-sm text-muted"
-      onClick={({ currentTarget }) => {
-        // The card replaces this line, whose focus would be lost.
-        currentTarget.closest('li')?.focus({ preventScroll: true });
+      ref={keepFocus}
+      onClick={() => {
         unfold(story.id);
         redraw();
       }}

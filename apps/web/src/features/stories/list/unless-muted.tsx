@@ -11,7 +11,7 @@ const MutedStory = lazyPart(
 );
 
 /**
- * A story in a list item that can take the focus. A single line replaces a story with a word that the viewer mutes. Renders
+ * A story in an element that can take the focus. A single line replaces a story with a word that the viewer mutes. Renders
  * nothing until the words are known.
  */
 export function UnlessMuted({ words, ...props }: UnlessMutedProps) {
