@@ -1,6 +1,15 @@
 import { call, createAccount, expect, newUser, signIn } from '../testing/fixtures.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
-import { closeSheet, dialog, main, openBrowser, signInWithRole, toast, visit } from '../testing/people.ts';
+import {
+  closeSheet,
+  dialog,
+  main,
+  openBrowser,
+  signInWithRole,
+  toast,
+  visit,
+  waitForCall,
+} from '../testing/people.ts';
 import { pause } from '../testing/player.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { longVoice, uploadStory } from '../testing/server/upload-story.ts';
@@ -34,7 +43,8 @@ test('a collection is created from a card, ordered, played, and made public', as
   const author = await signInWithRole(browser);
   const titles = ['El faro', 'La barca', 'El puerto'].map((title) => `${title} de ${author.person.username}`);
   const [first = '', second = '', third = ''] = titles;
-  for (const title of titles) await uploadStory(author.page, { title, recording: longVoice });
+  const ids: string[] = [];
+  for (const title of titles) ids.push(await uploadStory(author.page, { title, recording: longVoice }));
   await author.page.context().close();
   const me = newUser();
   const name = `Cosas del mar de ${me.username}`;
@@ -107,6 +117,27 @@ test('a collection is created from a card, ordered, played, and made public', as
     await expect(pause(cardOf(page, { title: first }))).toBeVisible();
     await main(page).getByRole('button', { name: 'Escuchar todo' }).click();
     await expect(pause(card)).toBeVisible();
+  });
+
+  await test.step('a story that leaves it goes once the choice of collections is closed', async () => {
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    await cardOf(page, { title: first })
+      .getByRole('button', { name: `Opciones de «${first}»` })
+      .click();
+    await dialog(page).getByRole('button', { name: 'Añadir a una colección…' }).click();
+    const choice = dialog(page).getByRole('switch', { name });
+    await choice.click();
+    await expect(toast(page, `Quitada de «${name}»`)).toBeVisible();
+    await expect(dialog(page)).toContainText('1 historia · Privada');
+    await choice.click();
+    await expect(toast(page, `Añadida a «${name}»`)).toBeVisible();
+    await waitForCall(page, /collections\.setStory/, () => choice.click());
+    await expect(dialog(page)).toContainText('1 historia · Privada');
+    await closeSheet(page);
+    await expect(shown).toHaveText([third]);
+    await call(page, 'collections.setStory', { id, storyId: ids[0], isIn: true });
+    await page.reload();
+    await expect(shown).toHaveText([third, first]);
   });
 
   const visitor = await openBrowser(browser);

@@ -1,5 +1,5 @@
 import type { Collection } from '@relato/contract/collections/types';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
 import { Paged } from '../../lib/paging/paged.tsx';
@@ -14,6 +14,9 @@ import { useCollect } from './use-collect.ts';
 export function CollectionChoices({ storyId }: { readonly storyId: string }) {
   const mine = trpc.collections.mine.useInfiniteQuery({ storyId }, { ...byCursor, staleTime: 0 });
   const collect = useCollect();
+  const utils = trpc.useUtils();
+  // The story may be in the list on the screen, which `useCollect` left as it was.
+  useEffect(() => () => void utils.stories.byCollection.invalidate(), [utils]);
   return (
     <>
       <Paged

@@ -26,7 +26,7 @@ export function NewCollection({ onCreated }: NewCollectionProps) {
       onCreated({ id, name: created.name });
     },
     onError: (refused) => setError(toErrorText(refused)),
-    onSettled: refresh,
+    onSettled: () => refresh(false),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

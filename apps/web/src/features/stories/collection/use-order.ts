@@ -44,7 +44,7 @@ export function useOrder(id: string) {
       restore();
       showCollectionError(error);
     },
-    onSettled: refresh,
+    onSettled: () => refresh(),
   };
   const move = trpc.collections.move.useMutation(options);
   const collect = trpc.collections.setStory.useMutation(options);
