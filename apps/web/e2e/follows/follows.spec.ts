@@ -10,7 +10,16 @@ import {
   signInAsNewUser,
   startSession,
 } from '../testing/fixtures.ts';
-import { dialog, followers, following, main, toast, visit, waitForCall } from '../testing/people.ts';
+import {
+  closeSheet,
+  dialog,
+  followers,
+  following,
+  main,
+  toast,
+  visit,
+  waitForCall,
+} from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 
 const toFollow = /follows\.follow\b/;
@@ -144,7 +153,11 @@ test('L12, L93-95: the lists of followers and of followed people load page by pa
   });
   await signInAsNewUser(page);
   await page.goto(`/u/${author.username}`);
-  await expect(following(page, '1.204')).toBeVisible();
+  await test.step('a list of people who cannot be shown does not contradict its counter', async () => {
+    await following(page, '1.204').click();
+    await expect(dialog(page).getByText('Ahora no podemos mostrarte a quién sigue')).toBeVisible();
+    await closeSheet(page);
+  });
 
   await test.step('a list that does not come says so', async () => {
     await page.route('**/trpc/**follows.followers**', (route) => route.fulfill({ status: 400, body: 'no' }));
@@ -180,6 +193,8 @@ test('L12, L93-95: the lists of followers and of followed people load page by pa
   await expect(following(page, '1')).toBeVisible();
   await page.getByRole('button', { name: 'Volver' }).click();
   await expect(page).toHaveURL(`/u/${author.username}`);
-  await expect(followers(page, '25')).toBeVisible();
+  await prisma.user.updateMany({ where: { id: { in: fans } }, data: { suspendedAt: new Date() } });
+  await followers(page, '25').click();
+  await expect(dialog(page).getByText('Ahora no podemos mostrarte a quienes le siguen')).toBeVisible();
   await prisma.user.deleteMany({ where: { id: { in: fans } } });
 });

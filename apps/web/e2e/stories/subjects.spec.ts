@@ -1,6 +1,6 @@
 import { createStory } from '@relato/db/testing/factories';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
-import { expect, signInAsNewUser } from '../testing/fixtures.ts';
+import { call, expect, signInAsNewUser } from '../testing/fixtures.ts';
 import { main, toast } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 
@@ -85,4 +85,22 @@ test('a subject has its stories in each order, is followed, and is found', async
     await expect(page).toHaveURL(/\/record$/);
     await expect(main(page).getByRole('heading', { name: question })).toBeVisible();
   });
+});
+
+test('a subject whose stories are hidden from the viewer by a block says so in every order', async ({
+  page,
+  author,
+  database: { prisma },
+}) => {
+  const tag = `Cosas de ${author.username}`;
+  await createStory(prisma, { userId: author.id, tags: [tag] });
+  await signInAsNewUser(page);
+  await call(page, 'blocks.block', { userId: author.id });
+  await page.goto(`/tema/${encodeURIComponent(tag.toLowerCase())}`);
+  await expect(main(page).getByText('1 historia', { exact: true })).toBeVisible();
+  for (const order of ['Destacadas', 'Nuevas', 'En alza']) {
+    await main(page).getByRole('button', { name: order }).click();
+    await expect(page.getByRole('heading', { name: 'Nada que puedas oír' })).toBeVisible();
+    await expect(main(page).getByRole('button', { name: 'Quitar filtros' })).toHaveCount(0);
+  }
 });

@@ -12,6 +12,8 @@ export const followsText = {
   followedBy: (name: string) => `Siguiendo de ${name}`,
   noFollowers: 'No tiene seguidores aún',
   followsNobody: 'No sigue a nadie aún',
+  unshownFollowers: 'Ahora no podemos mostrarte a quienes le siguen',
+  unshownFollowed: 'Ahora no podemos mostrarte a quién sigue',
   loading: 'Cargando personas...',
   loadMore: 'Más personas',
   errors: {

@@ -18,20 +18,35 @@ interface FollowsSheetProps {
   readonly list: FollowsList;
   readonly userId: string;
   readonly name: string;
+  /** The counter of the profile, which also counts people whom the list leaves out. */
+  readonly count: number | undefined;
   readonly onClose: () => void;
 }
 
 const texts = {
-  followers: { title: followsText.followersOf, empty: followsText.noFollowers },
-  following: { title: followsText.followedBy, empty: followsText.followsNobody },
+  followers: {
+    title: followsText.followersOf,
+    empty: followsText.noFollowers,
+    unshown: followsText.unshownFollowers,
+  },
+  following: {
+    title: followsText.followedBy,
+    empty: followsText.followsNobody,
+    unshown: followsText.unshownFollowed,
+  },
 } as const;
 
 /** The followers of a user, or the users that a user follows; each name links to a profile. */
-export function FollowsSheet({ list, userId, name, onClose }: FollowsSheetProps) {
+export function FollowsSheet({ list, userId, name, count, onClose }: FollowsSheetProps) {
   return (
     <ModalSheet title={texts[list].title(name)} onClose={onClose}>
       <div className="mt-2 min-h-72">
-        <People list={list} userId={userId} onLeave={onClose} />
+        <People
+          list={list}
+          userId={userId}
+          empty={count ? texts[list].unshown : texts[list].empty}
+          onLeave={onClose}
+        />
       </div>
     </ModalSheet>
   );
@@ -40,11 +55,12 @@ export function FollowsSheet({ list, userId, name, onClose }: FollowsSheetProps)
 interface PeopleProps {
   readonly list: FollowsList;
   readonly userId: string;
+  readonly empty: string;
   /** Called when a name was pressed, which leads to another profile. */
   readonly onLeave: () => void;
 }
 
-function People({ list, userId, onLeave }: PeopleProps) {
+function People({ list, userId, empty, onLeave }: PeopleProps) {
   const people = trpc.follows[list].useInfiniteQuery(
     { userId },
     // Reopening shows the current list, like the counter that was pressed.
@@ -55,7 +71,7 @@ function People({ list, userId, onLeave }: PeopleProps) {
       query={people}
       skeleton={<RowSkeletons label={followsText.loading} />}
       failureTitle={followsText.errors.load}
-      empty={<p className="py-6 text-center text-muted">{texts[list].empty}</p>}
+      empty={<p className="py-6 text-center text-muted">{empty}</p>}
       moreLabel={followsText.loadMore}
     >
       {(shown) => (

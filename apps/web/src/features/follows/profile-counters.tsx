@@ -19,7 +19,13 @@ export function ProfileCounters({ userId, name, stats }: ProfileCountersProps) {
     <>
       <Counters stats={stats} onOpen={setList} />
       {list !== null && (
-        <FollowsSheet list={list} userId={userId} name={name} onClose={() => setList(null)} />
+        <FollowsSheet
+          list={list}
+          userId={userId}
+          name={name}
+          count={stats?.[`${list}Count`]}
+          onClose={() => setList(null)}
+        />
       )}
     </>
   );

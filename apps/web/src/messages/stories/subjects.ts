@@ -18,6 +18,10 @@ export const subjectsText = {
     title: 'Nada de quienes sigues',
     text: 'Nadie a quien sigas ha contado algo de este tema.',
   },
+  noneShown: {
+    title: 'Nada que puedas oír',
+    text: 'Las historias de este tema están ocultas para ti, por un bloqueo o un silencio, o ya no están.',
+  },
   errors: { load: 'No se pudo cargar el tema' },
 } as const;
 

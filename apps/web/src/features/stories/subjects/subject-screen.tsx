@@ -60,6 +60,8 @@ function SubjectPage({ tag }: { readonly tag: string }) {
   if (subject.isPending || session.status === 'loading') return <SubjectSkeleton />;
   if (subject.data === undefined) return <QueryFailure title={subjectsText.errors.load} query={subject} />;
   const { name } = subject.data;
+  // A visitor is invited to sign in where the list needs that.
+  const isOfSubject = order !== 'following' || session.status === 'signed-in';
   return (
     <>
       <SubjectHead subject={subject.data} tag={tag} isSignedIn={session.status === 'signed-in'} />
@@ -72,8 +74,9 @@ function SubjectPage({ tag }: { readonly tag: string }) {
           onRefresh={() => void stories.refresh()}
           onClear={() => void navigate({ to: '/search' })}
           onOrder={setOrder}
-          {...(order === 'following' &&
-            session.status === 'signed-in' && { empty: <EmptyState {...subjectsText.noneFollowed} /> })}
+          {...(isOfSubject && {
+            empty: <EmptyState {...subjectsText[order === 'following' ? 'noneFollowed' : 'noneShown']} />,
+          })}
         />
       </div>
     </>
