@@ -36,6 +36,7 @@ test(
     await dialog(page).getByRole('button', { name: 'Quitar de «Escuchar más tarde»' }).click();
     await expect(toast(page, 'Quitada de «Escuchar más tarde»')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Aún no hay historias aquí' })).toBeVisible();
+    await expect(main(page)).toBeFocused();
   },
 );
 
@@ -166,6 +167,22 @@ test('a collection is created from a card, ordered, played, and made public', as
     await dialog(page).getByRole('button', { name: 'Guardar' }).click();
     await expect(main(page)).toContainText('2 historias · Privada');
     await expect(main(page).getByRole('heading', { name: 'Cosas del río' })).toBeVisible();
+  });
+
+  await test.step('the last story that is removed leaves the focus in the screen', async () => {
+    const order = main(page).getByRole('button', { name: 'Ordenar' });
+    await order.click();
+    for (const title of [third, first])
+      await waitForCall(page, /collections\.setStory/, () =>
+        dialog(page)
+          .getByRole('button', { name: `Quitar: ${title}` })
+          .click(),
+      );
+    await expect(dialog(page)).toContainText('Aún no hay historias aquí');
+    await expect(main(page)).toContainText('0 historias · Privada');
+    await closeSheet(page);
+    await expect(order).toHaveCount(0);
+    await expect(main(page)).toBeFocused();
   });
 
   await test.step('once it is deleted, its stories are where they were', async () => {

@@ -111,11 +111,15 @@ test(
     await visitor.reload();
     await expect(main(visitor).getByRole('button', { name: 'Otra idea' })).toBeVisible();
 
+    // Firefox focuses only in the window in front.
+    await page.bringToFront();
     await main(page)
       .getByRole('button', { name: `Anular enlace: ${question}` })
       .click();
     await dialog(page).getByRole('button', { name: 'Anular enlace' }).click();
-    await expect(main(page).getByText(/Anulada/)).toBeVisible();
+    const row = main(page).getByRole('listitem').filter({ hasText: question });
+    await expect(row).toContainText('Anulada');
+    await expect(row).toBeFocused();
 
     await visitor.goto(link);
     await expect(main(visitor).getByText('Quien te lo envió lo anuló.')).toBeVisible();

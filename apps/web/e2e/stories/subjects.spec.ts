@@ -81,6 +81,9 @@ test('a subject has its stories in each order, is followed, and is found', async
     await prisma.followedTag.create({ data: { userId, tag: followed, name: followed } });
     await page.reload();
     await expect(main(page).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
+    await main(page).getByRole('button', { name: 'Dejar de seguir' }).click();
+    await expect(main(page).getByRole('button', { name: 'Dejar de seguir' })).toHaveCount(0);
+    await expect(main(page)).toBeFocused();
     await main(page).getByRole('link', { name: 'Cuenta la tuya' }).click();
     await expect(page).toHaveURL(/\/record$/);
     await expect(main(page).getByRole('heading', { name: question })).toBeVisible();

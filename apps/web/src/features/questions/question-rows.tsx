@@ -2,6 +2,7 @@ import type { OwnQuestion } from '@relato/contract/questions/types';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Link2Off } from 'lucide-react';
 import { useState } from 'react';
+import { keepFocus } from '../../lib/layout/keep-focus.ts';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { questionsText as text } from '../../messages/questions/questions.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -18,7 +19,7 @@ export function QuestionRows({ questions }: { readonly questions: readonly OwnQu
         className="divide-y divide-line/60 rounded-card border border-line/60 bg-surface px-3.5 py-1 shadow-card"
       >
         {questions.map((question) => (
-          <li key={question.id} className="flex items-center gap-1">
+          <li key={question.id} tabIndex={-1} className="flex items-center gap-1">
             <Link
               to="/pregunta/$id"
               params={{ id: question.id }}
@@ -33,6 +34,7 @@ export function QuestionRows({ questions }: { readonly questions: readonly OwnQu
             </Link>
             {(question.state === 'open' || question.state === 'answered') && (
               <IconButton
+                ref={keepFocus}
                 label={`${text.withdraw}: ${question.text}`}
                 icon={<Link2Off />}
                 className="-mr-2 shrink-0 text-muted"

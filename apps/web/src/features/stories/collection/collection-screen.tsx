@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { BackHeader } from '../../../lib/layout/back-header.tsx';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
 import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
@@ -160,8 +161,10 @@ function OwnerButtons({ collection, hasStories }: OwnerButtonsProps) {
   };
   return (
     <>
-      {hasStories && (
-        <Button size="small" variant="secondary" onClick={() => setSheet('order')}>
+      {/* Before the button: closing returns the focus to it, also if no story is left to be ordered. */}
+      {sheet === 'order' && <OrderSheet id={collection.id} onClose={close} />}
+      {(hasStories || sheet === 'order') && (
+        <Button ref={keepFocus} size="small" variant="secondary" onClick={() => setSheet('order')}>
           <ArrowDownUp aria-hidden="true" />
           {text.order.open}
         </Button>
@@ -172,7 +175,6 @@ function OwnerButtons({ collection, hasStories }: OwnerButtonsProps) {
           {text.edit.open}
         </Button>
       )}
-      {sheet === 'order' && <OrderSheet id={collection.id} onClose={close} />}
       {sheet === 'edit' && name !== null && (
         <EditCollectionSheet
           collection={{ ...collection, name }}

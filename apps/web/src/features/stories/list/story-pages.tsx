@@ -1,5 +1,6 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import type { ReactNode } from 'react';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { Paged, type PagedQuery } from '../../../lib/paging/paged.tsx';
 import { storiesText } from '../../../messages/stories.ts';
 import { useMutedWords } from '../../blocks/public.ts';
@@ -38,16 +39,19 @@ export function StoryPages({
       moreLabel={storiesText.loadMore}
     >
       {(stories) => (
-        <StoryList
-          label={label}
-          stories={stories}
-          mode={mode}
-          hasMore={query.hasNextPage}
-          onMore={() => {
-            if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
-          }}
-          {...(Actions && { Actions })}
-        />
+        // The last story may leave the list by a press on its card.
+        <div ref={keepFocus}>
+          <StoryList
+            label={label}
+            stories={stories}
+            mode={mode}
+            hasMore={query.hasNextPage}
+            onMore={() => {
+              if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+            }}
+            {...(Actions && { Actions })}
+          />
+        </div>
       )}
     </Paged>
   );

@@ -10,6 +10,7 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { storeChosenPrompt } from '../../../lib/chosen-prompt.ts';
 import { BackHeader } from '../../../lib/layout/back-header.tsx';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
 import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
@@ -106,7 +107,11 @@ function GoneSubject({ tag, prompt }: { readonly tag: string; readonly prompt: P
   return (
     <>
       {prompt ? <UnansweredPrompt prompt={prompt} /> : <NotFoundState {...subjectsText.gone} />}
-      {name !== undefined && <FollowTagButton tag={tag} name={name} isFollowing />}
+      {name !== undefined && (
+        <div ref={keepFocus}>
+          <FollowTagButton tag={tag} name={name} isFollowing />
+        </div>
+      )}
     </>
   );
 }
