@@ -1,7 +1,7 @@
 import {
   findEmbeddedStory,
   findPodcastAuthor,
-  requireSubjectPodcast,
+  requireSubject,
   type EmbeddedStory,
   type Services,
 } from '@relato/api';
@@ -120,7 +120,7 @@ export function podcastFileRoutes(
   async function answerSubjectCover(c: Context<AppEnv>, tag: string) {
     const { data } = subjectInput.safeParse({ tag });
     if (!data) throw new DomainError('STORY_NOT_FOUND');
-    const { name } = await requireSubjectPodcast(services, data.tag);
+    const { name } = await requireSubject(services, null, data.tag);
     const { network, wideNetwork } = readNetwork(c);
     return answerPicture(c, pictures, toSubjectCover(name), { parties: [wideNetwork ?? network, name] });
   }
