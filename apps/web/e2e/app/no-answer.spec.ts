@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import type { Locator, Page, Request } from '@playwright/test';
-import { expect, signInAsNewUser } from '../testing/fixtures.ts';
+import { createAccount, expect, newUser, signInAsNewUser, startSession } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 import { withoutFirstData } from '../testing/changed-answers.ts';
@@ -71,6 +71,28 @@ test('a server that never answers leaves no skeleton behind, and does not make a
   await profile.end();
   await retry(page).click();
   await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+});
+
+test('a server that never answers asks no user to sign in, and shows a moderator no 404', async ({ page }) => {
+  const person = newUser();
+  await createAccount(person, 'administrator');
+  await startSession(page, person);
+  for (const [path, shown] of [
+    ['/avisos', 'Sin avisos'],
+    ['/pide', 'Lo que pediste'],
+    ['/moderacion', 'Reportes'],
+    ['/operador', 'Ajustes'],
+  ] as const) {
+    const silence = await swallow(page, /./);
+    await page.goto(path);
+    await silence.called('account.session');
+    await passQuery(page);
+    await expect(retry(page), path).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' })).toHaveCount(0);
+    await silence.end();
+    await retry(page).click();
+    await expect(page.getByRole('main').getByText(shown, { exact: true }).first()).toBeVisible();
+  }
 });
 
 test('publishing and checking a username time out: the card shows the outcome, and the name can be checked again', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withoutFirstData } from '../testing/changed-answers.ts';
 import { call, expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { servedProcess } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
@@ -31,6 +32,14 @@ const countKept = (page: Page) =>
       }),
   );
 
+/** Plays a story to its end, and waits until the browser keeps it as one of `count`. */
+async function hear(page: Page, title: string, count: number): Promise<void> {
+  const card = page.getByRole('article').filter({ hasText: title });
+  await card.getByRole('slider').fill('3');
+  await card.getByRole('button', { name: /^Reproducir/ }).click();
+  await expect.poll(() => countKept(page)).toBe(count);
+}
+
 test(
   'SEC-07: a heard story plays without a network, while it is public and its listener is signed in',
   { tag: '@firefox-long' },
@@ -45,13 +54,8 @@ test(
     await uploadStory(page, { title: other });
     await page.goto(`/search?q=${mark}`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    for (const [count, each] of [title, other].entries()) {
-      const card = page.getByRole('article').filter({ hasText: each });
-      await card.getByRole('slider').fill('3');
-      await card.getByRole('button', { name: /^Reproducir/ }).click();
-      // The browser keeps a story when it has ended.
-      await expect.poll(() => countKept(page)).toBe(count + 1);
-    }
+    await hear(page, title, 1);
+    await hear(page, other, 2);
 
     await page.context().setOffline(true);
     if (isReachable) await servedProcess.kill();
@@ -79,3 +83,23 @@ test(
     await expect.poll(() => countKept(page)).toBe(0);
   },
 );
+
+test.describe('a page without a worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('the heard stories of a user are offered while the server does not answer', async ({ page }) => {
+    await signInAsNewUser(page);
+    const title = `El puerto ${Date.now().toString(36)}`;
+    await uploadStory(page, { title });
+    await page.goto(`/search?q=${encodeURIComponent(title)}`);
+    await hear(page, title, 1);
+    await withoutFirstData(page);
+    page.on('requestfailed', (r) => console.log('FAILED', r.url().slice(0, 90), r.failure()?.errorText));page.on('request', (r) => r.url().includes('trpc') && console.log('REQ', Date.now() % 100000, r.url().slice(0, 90)));
+    await page.route(/\/trpc\//u, (route) => route.abort('connectionrefused'));
+    await page.goto('/search');
+    await expect(
+      page.getByRole('heading', { name: 'No se pudieron cargar las historias de la comunidad' }),
+    ).toBeVisible();
+    await expect(heard(page).getByRole('button', { name: `Reproducir: ${title}` })).toBeVisible();
+  });
+});

@@ -4,26 +4,23 @@ import { LogTab } from '../features/admin/log-tab.tsx';
 import { AppealsTab } from '../features/appeals/appeals-tab.tsx';
 import { ReportsTab } from '../features/reports/queue/reports-tab.tsx';
 import { UsersTab } from '../features/users/users-tab.tsx';
-import { BackHeader } from '../lib/layout/back-header.tsx';
 import { ModalSheet } from '../lib/layout/modal-sheet.tsx';
-import { Screen } from '../lib/layout/screen.tsx';
 import { useShortcuts } from '../lib/moderation/use-shortcuts.ts';
-import { useSession } from '../lib/session/use-session.ts';
 import { moderationText } from '../messages/moderation.ts';
 import { Chip } from '../ui/chip.tsx';
 import { IconButton } from '../ui/buttons/icon-button.tsx';
-import { NotFoundScreen } from './not-found-screen.tsx';
+import { StaffScreen } from './staff-screen.tsx';
 
 const tabs = { reports: ReportsTab, appeals: AppealsTab, users: UsersTab, log: LogTab } as const;
 type Tab = keyof typeof tabs;
 const tabNames = Object.keys(tabs) as Tab[]; // the keys of a constant
 
-/** The moderators' screen; other users see the 404 screen. The server checks every call anyway. */
 export function ModerationScreen() {
-  const session = useSession();
-  if (session.status === 'loading') return null;
-  if (session.status === 'signed-out' || session.user.role === 'user') return <NotFoundScreen />;
-  return <ModeratorsView />;
+  return (
+    <StaffScreen title={moderationText.title} roles={['moderator', 'administrator']}>
+      <ModeratorsView />
+    </StaffScreen>
+  );
 }
 
 function ModeratorsView() {
@@ -32,7 +29,7 @@ function ModeratorsView() {
   useShortcuts({ '?': () => setHelpOpen(true) });
   const Content = tabs[tab];
   return (
-    <Screen isWide label={moderationText.title} header={<BackHeader title={moderationText.title} />}>
+    <>
       <div className="mb-3 flex items-center justify-between gap-2">
         <fieldset aria-label={moderationText.tabList} className="flex flex-wrap gap-2">
           {tabNames.map((name) => (
@@ -50,7 +47,7 @@ function ModeratorsView() {
       </div>
       <Content />
       {isHelpOpen && <ShortcutsSheet onClose={() => setHelpOpen(false)} />}
-    </Screen>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { byCursor } from '../../lib/paging/by-cursor.ts';
 import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { refreshIntervalMs } from '../../lib/refresh-interval.ts';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
-import { useSession } from '../../lib/session/use-session.ts';
+import { SignedIn } from '../../lib/session/signed-in.tsx';
 import { newsText } from '../../messages/bell/news.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,18 +16,22 @@ import { NewsCard } from './news-card.tsx';
 import { keepFocus } from '../../lib/layout/keep-focus.ts';
 
 export function NewsScreen() {
-  const session = useSession();
   const { title, text, action } = newsText.visitor;
   return (
     <Screen label={newsText.title} header={<BackHeader title={newsText.title} />}>
-      {session.status === 'signed-in' && <NewsList />}
-      {session.status === 'signed-out' && (
-        <EmptyState
-          title={title}
-          text={text}
-          action={<Button onClick={() => openAuthSheet({ purpose: 'notices' })}>{action}</Button>}
-        />
-      )}
+      <SignedIn
+        loading={null}
+        failureTitle={newsText.loadFailed}
+        visitor={
+          <EmptyState
+            title={title}
+            text={text}
+            action={<Button onClick={() => openAuthSheet({ purpose: 'notices' })}>{action}</Button>}
+          />
+        }
+      >
+        <NewsList />
+      </SignedIn>
     </Screen>
   );
 }

@@ -5,15 +5,15 @@ import { byCursor } from '../../lib/paging/by-cursor.ts';
 import { questionsText as text } from '../../messages/questions/questions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StoryPages } from '../stories/public.ts';
-import { SignedIn } from './signed-in.tsx';
+import { SignedInAsker } from './signed-in-asker.tsx';
 
 /** The answers to a question of the viewer, without those that they may not hear. */
 export function AnswersScreen({ id }: { readonly id: string }) {
   return (
     <Screen label={text.answersTitle} header={<BackHeader title={text.answersTitle} />}>
-      <SignedIn>
+      <SignedInAsker>
         <Answers id={id} />
-      </SignedIn>
+      </SignedInAsker>
     </Screen>
   );
 }

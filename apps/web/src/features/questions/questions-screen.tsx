@@ -10,16 +10,16 @@ import { AskForm } from './ask-form.tsx';
 // Not lazy: a link whose sheet could not be loaded would be lost, because the server does not show it a second time.
 import { LinkSheet } from './link-sheet.tsx';
 import { QuestionRows } from './question-rows.tsx';
-import { SignedIn } from './signed-in.tsx';
+import { SignedInAsker } from './signed-in-asker.tsx';
 import type { MadeLink } from './use-ask.ts';
 
 /** Creates the link that asks for a story, and lists the viewer's questions. */
 export function QuestionsScreen() {
   return (
     <Screen label={text.title} header={<BackHeader title={text.title} />}>
-      <SignedIn>
+      <SignedInAsker>
         <Questions />
-      </SignedIn>
+      </SignedInAsker>
     </Screen>
   );
 }

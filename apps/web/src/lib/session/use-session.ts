@@ -40,11 +40,12 @@ export function useSession(): SessionState {
     refetchInterval: toRefetchMs,
     refetchOnWindowFocus: 'always',
   });
-  const { data, isPending } = query;
+  const { data } = query;
   if (data) return { status: 'signed-in', user: data.user };
-  if (isPending) return { status: 'loading' };
   if (data === null) return { status: 'signed-out' };
-  // Read only here, because each query result renders again for what is read of it.
+  // A repeated call does not count as loading again: each part that appears repeats it, and would give way to a placeholder,
+  // appear and repeat it without an end. Read only here, because each query result renders again for what is read of it.
+  if (query.errorUpdateCount === 0) return { status: 'loading' };
   return {
     status: 'signed-out',
     unanswered: { isRetrying: query.isFetching, retry: () => void query.refetch() },

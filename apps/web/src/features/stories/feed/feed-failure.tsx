@@ -1,11 +1,13 @@
 import { RefreshCw, Play } from 'lucide-react';
 import { useState } from 'react';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { useOnline } from '../../../lib/online.ts';
 import { heardText } from '../../../messages/stories/heard.ts';
 import { pagingText } from '../../../messages/paging.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { readRememberedSession } from '../../../lib/session/remembered-session.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { formatDuration } from '../../../messages/format.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
@@ -33,7 +35,7 @@ export function FeedFailure({ title, isRetrying, onRetry }: FeedFailureProps) {
           title={heardText.waiting.title}
           text={heardText.waiting.text}
           action={
-            <Button variant="secondary" className="w-auto! px-6" busy={isRetrying} onClick={onRetry}>
+            <Button ref={keepFocus} variant="secondary" className="w-auto! px-6" busy={isRetrying} onClick={onRetry}>
               <RefreshCw aria-hidden="true" />
               {pagingText.retry}
             </Button>
@@ -49,7 +51,10 @@ const headingId = 'heard';
 /** The heard stories that can be played without a network. Renders nothing if there are none. */
 function HeardStories() {
   const session = useSession();
-  const stories = useHeardStories(session.status === 'signed-in' ? session.user.id : null);
+  // Without an answer about the session, the last user counts, as on a start without a network.
+  const unanswered = session.status === 'signed-out' && session.unanswered;
+  const user = session.status === 'signed-in' ? session.user : unanswered && readRememberedSession()?.user;
+  const stories = useHeardStories(user ? user.id : null);
   if (stories.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className="mt-3 mb-5">
