@@ -107,19 +107,38 @@ test('the keyboard reaches the links before the app starts, and a visitor who pr
   await expect(page.getByRole('dialog', { name: 'Crea tu cuenta para grabar tu historia' })).toBeVisible();
 });
 
-test('an app that does not load offers a retry without a script', async ({ page }) => {
+/** Opens a page whose scripts do not arrive, until it says so. Returns a function that lets them through. */
+async function openLate(page: Page, address: string): Promise<() => Promise<void>> {
   const withheld = /\.js$/;
   await page.route(withheld, (route) => route.abort('internetdisconnected'));
-  await page.goto('/search');
-  const retry = page.locator('#start').getByRole('link', { name: 'Reintentar' });
-  await expect(retry).toBeHidden();
+  await page.goto(address);
+  const late = page.getByText('Relato tarda en llegar.');
+  await expect(late).toBeHidden();
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
       if (animation instanceof CSSAnimation && animation.animationName === 'late') animation.finish();
     }
   });
-  await expect(retry).toBeVisible();
-  await page.unroute(withheld);
-  await retry.click();
+  await expect(late).toBeVisible();
+  return () => page.unroute(withheld);
+}
+
+const retry = (page: Page) => page.locator('#start').getByRole('link', { name: 'Reintentar' });
+
+test('an app that does not load offers a retry without a script', async ({ page }) => {
+  const release = await openLate(page, '/search');
+  await release();
+  await retry(page).click();
   await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+});
+
+test('the link of a mail whose app does not load is reloaded, because a retry by a link would lose its token', async ({
+  page,
+}) => {
+  const release = await openLate(page, '/confirmar#token=abc');
+  await expect(page.getByText('Recarga la página.')).toBeVisible();
+  await expect(retry(page)).toBeHidden();
+  await release();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Confirmar mi cuenta' })).toBeVisible();
 });

@@ -5,7 +5,9 @@ import { z } from 'zod';
 /** The contents of the page's placeholder until the app has started. */
 interface StartParts {
   /** The values of `data-start` of the shown templates in index.html. */
-  readonly names: readonly ('community' | 'microphone' | 'recorder' | 'landing' | 'feed' | 'card')[];
+  readonly names: readonly (
+    'community' | 'microphone' | 'recorder' | 'landing' | 'feed' | 'card' | 'reload'
+  )[];
   /** The story of the card. */
   readonly story?: z.infer<typeof storyOutput>;
 }
@@ -27,6 +29,9 @@ const wordsOutput = z.array(z.string());
 const settingsOutput = z.object({ flags: z.object({ recordOnly: z.boolean() }) });
 const answer = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
 
+/** The paths of links with a token after `#`, which a retry by a link would lose. */
+const tokenPaths = /^\/(?:apelar|confirmar|confirmar-correo|cuentame|restablecer)\/?$/;
+
 /** Returns the items of the bar at an address, and the known parts of its first screen. */
 export function findStartParts({ pathname, searchParams }: URL, data: readonly FirstData[]): StartParts {
   const read = (wanted: string): unknown => {
@@ -44,7 +49,7 @@ export function findStartParts({ pathname, searchParams }: URL, data: readonly F
   // Without the settings, the page may be the recorder, which has its own microphone.
   if (!isOpened && pathname === '/')
     return { names: isRecordOnly === false ? [...community, 'microphone', 'landing'] : [] };
-  const bar = [...community, 'microphone'] as const;
+  const bar = [...community, 'microphone', ...(tokenPaths.test(pathname) ? (['reload'] as const) : [])] as const;
   const [first] = feedOutput.safeParse(read('stories.feed')).data?.items ?? [];
   const story = isOpened ? storyOutput.safeParse(read('stories.byId')).data : first;
   if (!story) return { names: bar };
