@@ -72,6 +72,8 @@ test(
     await expect(skip).toBeInViewport();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
+    // An address of its own would be a step back of its own, too.
+    await expect(page).toHaveURL('/profile');
     await page.keyboard.press('Tab');
     const signUp = page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' });
     await expect(signUp).toBeFocused();

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect } from 'react';
 import { Toasts } from '../../lib/layout/toasts.tsx';
 import { useAnnouncement } from '../../lib/settings/use-settings.ts';
 import { shellText } from '../../messages/shell.ts';
@@ -40,10 +40,19 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** An entry in the history would be a step back that leads nowhere. */
+function skipToContent(event: SyntheticEvent): void {
+  event.preventDefault();
+  focusContent();
+}
+
+const focusContent = (): void => document.getElementById('content')?.focus({ preventScroll: true });
+
 function SkipLink() {
   return (
     <a
       href="#content"
+      onClick={skipToContent}
       className="fixed top-2 left-2 z-50 -translate-y-24 rounded-field bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
     >
       {shellText.skipToContent}
@@ -66,7 +75,7 @@ function FocusOnArrival() {
         const isElsewhere =
           to !== undefined || !document.querySelector(`[data-story="${CSS.escape(from ?? '')}"]`);
         if (pathChanged || (from !== to && isElsewhere))
-          document.getElementById('content')?.focus({ preventScroll: true });
+          focusContent();
       }),
     [router],
   );
