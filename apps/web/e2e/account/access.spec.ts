@@ -79,6 +79,16 @@ test('SEC-59: L107, L109, L271, L397: a sign-up explains the error of each field
   await expect(page.getByText('Ya nos pidieron varios correos para esa dirección')).toBeVisible();
 });
 
+test('the sheet to sign in closes when the user goes back', { tag: '@firefox' }, async ({ page }) => {
+  await page.goto('/search');
+  await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await expect(dialog(page)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+});
+
 test('a user who signed up to record is led back to the recorder', async ({ page }) => {
   const person = newUser();
   await page.goto('/record');

@@ -238,4 +238,14 @@ test('the queue can be reordered, plays automatically if the listener wants that
   await cardOf(page, first).getByRole('button', { name: 'A continuación' }).click();
   await play(upcoming.first()).click();
   await expect(sheet.getByRole('region', { name: 'A continuación' })).toBeFocused();
+  await closeSheet(page);
+
+  await test.step('its sheet closes when the listener goes back', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+    await miniPlayer(page).getByRole('button', { name: 'A continuación' }).click();
+    await expect(sheet).toBeVisible();
+    await page.goBack();
+    await expect(cardOf(page, first)).toBeVisible();
+    await expect(sheet).toHaveCount(0);
+  });
 });

@@ -1,6 +1,5 @@
 import type { StorySummary } from '@relato/contract/stories/types';
-import { useSyncExternalStore } from 'react';
-import { createListeners } from '../listeners.ts';
+import { createSheetStore } from '../layout/sheet-store.ts';
 
 type AuthPurpose =
   | 'record'
@@ -28,13 +27,7 @@ export interface AuthRequest {
   readonly returnTo: string | undefined;
 }
 
-let request: AuthRequest | null = null;
-const { subscribe, notify } = createListeners();
-
-function setRequest(next: AuthRequest | null) {
-  request = next;
-  notify();
-}
+const sheet = createSheetStore<AuthRequest>();
 
 /** Opens the sheet to sign in or up, from anywhere. */
 export const openAuthSheet = ({
@@ -44,10 +37,10 @@ export const openAuthSheet = ({
   email,
   onSignedIn,
   returnTo,
-}: Partial<AuthRequest> = {}) => setRequest({ mode, purpose, story, email, onSignedIn, returnTo });
+}: Partial<AuthRequest> = {}) => sheet.set({ mode, purpose, story, email, onSignedIn, returnTo });
 
-export const closeAuthSheet = () => setRequest(null);
+export const closeAuthSheet = () => sheet.set(null);
 
-export const isAuthSheetOpen = (asked: AuthRequest): boolean => request === asked;
+export const isAuthSheetOpen = (asked: AuthRequest): boolean => sheet.get() === asked;
 
-export const useAuthRequest = () => useSyncExternalStore(subscribe, () => request);
+export const useAuthRequest = () => sheet.useOpened((request) => request);

@@ -1,13 +1,7 @@
-import { useSyncExternalStore } from 'react';
-import { createListeners } from '../../../lib/listeners.ts';
+import { createSheetStore } from '../../../lib/layout/sheet-store.ts';
 
-// Kept outside of the buttons that open the sheet, because they disappear with their card.
-let isOpen = false;
-const { subscribe, notify } = createListeners();
+const sheet = createSheetStore<true>();
 
-export function setQueueOpen(open: boolean): void {
-  isOpen = open;
-  notify();
-}
+export const setQueueOpen = (open: boolean): void => sheet.set(open || null);
 
-export const useIsQueueOpen = (): boolean => useSyncExternalStore(subscribe, () => isOpen);
+export const useIsQueueOpen = (): boolean => sheet.useOpened((isOpen) => isOpen === true);

@@ -1,35 +1,30 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { Ellipsis } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
-import { createListeners } from '../../../lib/listeners.ts';
+import { createSheetStore } from '../../../lib/layout/sheet-store.ts';
 import { storyMenuText } from '../../../messages/stories/story-menu.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import type { StoryMenuStep } from './story-menu-sheet.tsx';
 
 const StoryMenuSheet = lazySheet(async () => (await import('./story-menu-sheet.tsx')).StoryMenuSheet);
 
-// Kept outside the cards, which remount when a visitor signs in meanwhile.
-let opened: { readonly storyId: string; readonly step: StoryMenuStep; readonly href: string } | null = null;
-const { subscribe, notify } = createListeners();
-// The sheet belongs to the screen that is being left.
-window.addEventListener('popstate', () => {
-  opened = null;
-  notify();
-});
+// Cards remount when a visitor signs in meanwhile.
+const sheet = createSheetStore<{
+  readonly storyId: string;
+  readonly step: StoryMenuStep;
+  readonly href: string;
+}>();
 
 /** Opens the viewer's private actions on a story. */
 export function StoryMenu({ story }: { readonly story: StorySummary }) {
-  const step = useSyncExternalStore(subscribe, () =>
+  const step = sheet.useOpened((opened) =>
     opened?.storyId === story.id && opened.href === location.href ? opened.step : null,
   );
-  const open = (next: StoryMenuStep | null) => {
-    opened = next && { storyId: story.id, step: next, href: location.href };
-    notify();
-  };
+  const open = (next: StoryMenuStep) =>
+    sheet.set({ storyId: story.id, step: next, href: location.href });
   // A choice closes the sheet when its answer arrives, and the menu of another story may be open by then.
   const close = () => {
-    if (opened?.storyId === story.id) open(null);
+    if (sheet.get()?.storyId === story.id) sheet.set(null);
   };
   return (
     <>
