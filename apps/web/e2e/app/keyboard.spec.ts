@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { createAccount, expect, newUser, test } from '../testing/fixtures.ts';
+import { limits } from '@relato/contract/limits';
+import { withoutFirstData } from '../testing/changed-answers.ts';
+import { createAccount, expect, newUser, signInAsNewUser } from '../testing/fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { expectRecorded, recordButton, saveButton, storyCard } from '../testing/recorder.ts';
 import { patience } from '../testing/slowness.ts';
 
@@ -107,5 +111,54 @@ test('D28: a story is recorded, published, found and commented on with the keybo
     await press(page, page.getByRole('button', { name: 'Tu cuenta' }));
     await press(page, page.getByRole('button', { name: 'Cerrar Sesión' }));
     await expect(page.getByText('Sesión cerrada')).toBeVisible();
+  });
+});
+
+test.describe('calls that fail', () => {
+  test.use({ expectedErrors: /net::ERR_FAILED/ });
+
+  test('D28: the focus stays in its place when a retry, a button for more or a notice disappears', async ({
+    page,
+    story,
+    database: { prisma },
+  }) => {
+    const main = page.getByRole('main');
+    const retry = main.getByRole('button', { name: 'Reintentar' });
+    await prisma.comment.createMany({
+      data: Array.from({ length: limits.page.defaultSize + 1 }, (_, at) => ({
+        id: randomUUID(),
+        storyId: story.id,
+        authorName: 'Rosa',
+        content: `Voz ${at}`,
+      })),
+    });
+    await signInAsNewUser(page);
+    await withoutFirstData(page);
+    const fail = (calls: RegExp) => page.route(calls, (route) => route.abort());
+    const [first, nextPage] = [/stories\.byId/u, /comments\.list.*cursor/u];
+    await fail(first);
+    await fail(nextPage);
+    await page.goto(`/?story=${story.id}`);
+    await expect(retry).toBeVisible();
+    await page.unroute(first);
+    await retry.press('Enter');
+    await expect(main.getByRole('heading', { name: story.title })).toBeVisible();
+    await expect(main).toBeFocused();
+
+    const comments = main.getByRole('region', { name: `Comentarios de «${story.title}»` });
+    await comments.getByRole('listitem').last().scrollIntoViewIfNeeded();
+    await expect(comments.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+    await page.unroute(nextPage);
+    await comments.getByRole('button', { name: 'Reintentar' }).press('Enter');
+    await expect(comments.getByRole('listitem')).toHaveCount(limits.page.defaultSize + 1);
+    await expect(comments).toBeFocused();
+
+    await fail(/account\.signOut/u);
+    await page.getByRole('button', { name: 'Tu cuenta' }).click();
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+    // A notice below the mouse stays.
+    await page.getByText('No se pudo cerrar la sesión').hover();
+    await page.getByRole('button', { name: 'Cerrar aviso' }).press('Enter');
+    await expect(main).toBeFocused();
   });
 });

@@ -125,6 +125,16 @@ test('REL-32: a page whose files are gone from the server offers the newer versi
   await expect(offer).toBeVisible();
   // A second part that failed may still have a request.
   await page.unrouteAll({ behavior: 'wait' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const widthOfText = offer.evaluate((notice) => {
+    const range = document.createRange();
+    range.selectNode(document.createTreeWalker(notice, NodeFilter.SHOW_TEXT).nextNode() ?? notice);
+    return range.getBoundingClientRect().width;
+  });
+  expect(await widthOfText).toBeGreaterThan(120);
   await page.getByRole('button', { name: 'Recargar' }).click();
   await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
   await expect(offer).toHaveCount(0);

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
+import { keepFocus } from '../../lib/layout/keep-focus.ts';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { LoadMore } from '../../lib/paging/load-more.tsx';
 import { loadNextPage } from '../../lib/paging/load-next-page.ts';
@@ -108,7 +109,7 @@ function CommentsFailure({ isRetrying, onRetry }: CommentsFailureProps) {
   return (
     <div className="flex items-center justify-between gap-3 py-1">
       <p className="text-muted">{commentsText.errors.load}</p>
-      <Button variant="secondary" size="small" busy={isRetrying} onClick={onRetry}>
+      <Button ref={keepFocus} variant="secondary" size="small" busy={isRetrying} onClick={onRetry}>
         {commentsText.retry}
       </Button>
     </div>

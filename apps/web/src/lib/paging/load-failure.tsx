@@ -1,6 +1,7 @@
 import { pagingText } from '../../messages/paging.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { keepFocus } from '../layout/keep-focus.ts';
 import { useOnline } from '../online.ts';
 
 interface LoadFailureProps {
@@ -18,7 +19,7 @@ export function LoadFailure({ title, isRetrying, onRetry }: LoadFailureProps) {
       title={text.title}
       text={text.text}
       action={
-        <Button busy={isRetrying} onClick={onRetry}>
+        <Button ref={keepFocus} busy={isRetrying} onClick={onRetry}>
           {pagingText.retry}
         </Button>
       }

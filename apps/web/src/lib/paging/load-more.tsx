@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { pagingText } from '../../messages/paging.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { keepFocus } from '../layout/keep-focus.ts';
 
 interface LoadMoreProps {
   /** The label of the button. */
@@ -37,7 +38,7 @@ export function LoadMore({
   }, [isWaiting]);
   return (
     <div ref={end} className="grid place-items-center [overflow-anchor:none]">
-      <Button variant="secondary" size="small" busy={isLoading} onClick={onLoad}>
+      <Button ref={keepFocus} variant="secondary" size="small" busy={isLoading} onClick={onLoad}>
         {hasFailed ? pagingText.retry : label}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { type Ref, useEffect, useLayoutEffect, useState } from 'react';
 import { addToastViewport, dismissToast, useToast, type Toast } from './toast-store.ts';
 
 const shownMs = { plain: 4_000, destructive: 8_000 } as const;
@@ -10,9 +10,11 @@ const tones = { plain: 'bg-ink text-paper', destructive: 'bg-danger text-on-dang
 interface ToastViewportProps {
   readonly label: string;
   readonly dismissLabel: string;
+  /** Keeps the focus when a toast disappears with it. */
+  readonly cardRef: Ref<HTMLDivElement>;
 }
 
-export function ToastViewport({ label, dismissLabel }: ToastViewportProps) {
+export function ToastViewport({ label, ...rest }: ToastViewportProps) {
   const [viewport] = useState(() => Symbol('toast viewport'));
   useLayoutEffect(() => addToastViewport(viewport), [viewport]);
   const toast = useToast(viewport);
@@ -24,14 +26,18 @@ export function ToastViewport({ label, dismissLabel }: ToastViewportProps) {
     >
       {(['destructive', 'plain'] as const).map((tone) => (
         <div key={tone} aria-live={tone === 'plain' ? 'polite' : 'assertive'} className="contents">
-          {toast?.tone === tone && <ToastCard key={toast.id} toast={toast} dismissLabel={dismissLabel} />}
+          {toast?.tone === tone && <ToastCard key={toast.id} toast={toast} {...rest} />}
         </div>
       ))}
     </section>
   );
 }
 
-function ToastCard({ toast, dismissLabel }: { readonly toast: Toast; readonly dismissLabel: string }) {
+interface ToastCardProps extends Omit<ToastViewportProps, 'label'> {
+  readonly toast: Toast;
+}
+
+function ToastCard({ toast, dismissLabel, cardRef }: ToastCardProps) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
@@ -48,7 +54,8 @@ function ToastCard({ toast, dismissLabel }: { readonly toast: Toast; readonly di
   const Icon = toast.tone === 'plain' ? Check : CircleAlert;
   return (
     <div
-      className={`pointer-events-auto flex animate-drop items-center gap-2.5 rounded-button py-1 pr-1 pl-4 text-[0.90625rem] font-semibold shadow-card ${tones[toast.tone]}`}
+      ref={cardRef}
+      className={`pointer-events-auto notice-row max-h-[94dvh] animate-drop items-center rounded-button py-1 pr-1 pl-4 text-[0.90625rem] font-semibold shadow-card ${tones[toast.tone]}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
