@@ -3,7 +3,15 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { hold } from '../testing/changed-answers.ts';
 import { walkCrash, walks } from '../testing/walks/every-screen.ts';
-import { call, expect, query, startSession, signInAsNewUser } from '../testing/fixtures.ts';
+import {
+  call,
+  createAccount,
+  expect,
+  newUser,
+  query,
+  startSession,
+  signInAsNewUser,
+} from '../testing/fixtures.ts';
 import {
   listCoveredFocus,
   listMoving,
@@ -158,4 +166,28 @@ test('D27: screen readers announce loading, arrivals and failures, and nothing s
   await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page.getByRole('main')).toHaveAccessibleName('Mi Perfil');
+});
+
+test('D27: between large letters on a small phone every entry of the menu can be reached, and a notice can be read', async ({
+  page,
+}) => {
+  const person = newUser();
+  // Their menu is the longest.
+  await createAccount(person, 'administrator');
+  await startSession(page, person);
+  await page.setViewportSize({ width: 320, height: 480 });
+  await page.goto('/normas');
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await page.route(/account\.signOut/u, (route) => route.abort('internetdisconnected'));
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+  const title = page.getByRole('region', { name: 'Avisos' }).getByText('No se pudo cerrar la sesión');
+  await expect(title).toBeVisible();
+  // The icon and the button took all but a few letters of each line.
+  expect((await title.boundingBox())?.width).toBeGreaterThan(200);
+  expect(await page.evaluate(listWideThings)).toEqual([]);
+  await page.getByRole('button', { name: 'Cerrar aviso' }).click();
+  await expect(title).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DayFigures } from '@relato/contract';
-import { changeAnswers, holdCalls } from '../testing/changed-answers.ts';
+import { changeAnswer, changeAnswers, holdCalls } from '../testing/changed-answers.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { expect } from '../testing/fixtures.ts';
 import { dialog, openBrowser, signInWithRole, toast } from '../testing/people.ts';
@@ -108,6 +108,30 @@ test(
     expect(await prisma.setting.count({ where: { key: 'announcement' } })).toBe(0);
   },
 );
+
+test('an announcement between large letters leaves the header free, can be closed, and gets its room on the page', async ({
+  page,
+}) => {
+  const announcement = { id: 'x', text: 'Habrá una pausa. '.repeat(8) };
+  await changeAnswer(page, 'settings.public', (found) => ({ ...found, announcement }));
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/normas');
+  const banner = page.getByRole('region', { name: 'Anuncio' });
+  const readRoom = () => page.evaluate(() => Number.parseFloat(document.body.style.paddingBottom));
+  await expect(banner).toBeVisible();
+  const before = await readRoom();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await expect.poll(readRoom).toBeGreaterThan(before);
+  expect(await readRoom()).toBe((await banner.boundingBox())?.height);
+  const header = await page.getByRole('banner').boundingBox();
+  expect((await banner.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? Infinity);
+  const close = banner.getByRole('button', { name: 'Cerrar el anuncio' });
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await close.click();
+  await expect(banner).toHaveCount(0);
+});
 
 const dayMs = 86_400_000;
 const history: readonly DayFigures[] = Array.from({ length: 90 }, (_, at) => ({

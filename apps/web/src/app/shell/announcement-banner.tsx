@@ -34,11 +34,18 @@ function Strip({ words, onClose }: { readonly words: string; readonly onClose: (
   const strip = useRef<HTMLElement>(null);
   // Adds scroll padding, so that the banner covers neither the end of the page nor the focused element.
   useLayoutEffect(() => {
-    const height = `${strip.current?.offsetHeight ?? 0}px`;
     const page = document.documentElement;
-    document.body.style.paddingBottom = height;
-    page.style.scrollPaddingBottom = `calc(var(--bottom-room) + ${height})`;
+    const makeRoom = () => {
+      const height = `${strip.current?.offsetHeight ?? 0}px`;
+      document.body.style.paddingBottom = height;
+      page.style.scrollPaddingBottom = `calc(var(--bottom-room) + ${height})`;
+    };
+    makeRoom();
+    // The height changes when the phone is turned or the letters grow.
+    const observer = new ResizeObserver(makeRoom);
+    if (strip.current) observer.observe(strip.current);
     return () => {
+      observer.disconnect();
       document.body.style.paddingBottom = '';
       page.style.scrollPaddingBottom = '';
     };
@@ -47,7 +54,7 @@ function Strip({ words, onClose }: { readonly words: string; readonly onClose: (
     <section
       ref={strip}
       aria-label={text.label}
-      className="fixed right-3 bottom-(--bottom-room) left-[calc(var(--rail)+0.75rem)] z-10 mx-auto flex max-w-[40rem] animate-rise items-start gap-2.5 rounded-[1.25rem] border border-line bg-surface py-1 pr-1 pl-4 shadow-card typing:hidden"
+      className="fixed right-3 bottom-(--bottom-room) left-[calc(var(--rail)+0.75rem)] notice-row z-10 mx-auto max-h-[calc(100dvh-var(--bottom-room)-4.5rem-env(safe-area-inset-top))] max-w-[40rem] animate-rise items-start rounded-[1.25rem] border border-line bg-surface py-1 pr-1 pl-4 shadow-card typing:hidden"
     >
       <Megaphone aria-hidden="true" className="mt-3 size-5 shrink-0 text-voice-strong" />
       <p dir="auto" className="min-w-0 flex-1 py-2.5 text-[0.875rem] font-[560] wrap-anywhere">

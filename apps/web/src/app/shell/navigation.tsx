@@ -12,8 +12,7 @@ import { useSession } from '../../lib/session/use-session.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { WaveLogo } from '../../ui/wave-logo.tsx';
 
-const place =
-  'mx-auto flex min-h-14 w-full max-w-24 flex-col items-center justify-center gap-[3px] rounded-card text-xs font-semibold text-muted aria-[current=page]:text-voice-strong [&_svg]:size-5';
+const place = 'bar-place aria-[current=page]:text-voice-strong';
 
 /**
  * The navigation of phones and tablets, within reach of the thumb; on a low screen it stands at the left. The recorder has
@@ -33,7 +32,7 @@ export function BottomBar() {
     <nav
       data-bar={hasMicrophone ? 'three' : 'two'}
       aria-label={shellText.navigation}
-      className="fixed inset-x-[12px] bottom-[calc(0.875rem+env(safe-area-inset-bottom))] z-20 mx-auto flex h-17 max-w-[40rem] items-center rounded-sheet border border-line bg-surface/96 backdrop-blur-md shadow-card typing:hidden rail:inset-y-0 rail:right-auto rail:left-0 rail:h-auto rail:w-(--rail) rail:flex-col rail:justify-end rail:gap-3 rail:rounded-none rail:border-0 rail:border-r rail:bg-transparent rail:py-4.5 rail:pl-[env(safe-area-inset-left)] rail:shadow-none lg:hidden"
+      className="bottom-bar z-20 backdrop-blur-md typing:hidden"
     >
       <div className="min-w-0 flex-1 rail:w-full rail:flex-none">
         <CommunityLink className={place} />

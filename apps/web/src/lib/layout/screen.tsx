@@ -68,8 +68,8 @@ function UpdateNotice() {
   return (
     <output className="block">
       {reason !== null && (
-        <span className="mb-3 flex items-center justify-between gap-3 rounded-field bg-sunken px-3.5 py-2 text-[0.875rem] font-[560]">
-          {shellText.update[reason]}
+        <span className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-field bg-sunken px-3.5 py-2 text-[0.875rem] font-[560]">
+          <span className="flex-1 basis-32">{shellText.update[reason]}</span>
           <Button size="small" className="w-auto! shrink-0" onClick={reloadApp}>
             {shellText.update.reload}
           </Button>

@@ -48,7 +48,7 @@ export function UserMenu() {
         id={menuId}
         popover="auto"
         // A browser without popovers would always show it. What is in it is elsewhere too.
-        className="fixed inset-auto hidden [&:popover-open]:block top-[calc(4.25rem+env(safe-area-inset-top))] right-4 m-0 w-64 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-2 text-ink shadow-card lg:right-[max(1rem,calc((100vw-14.375rem-var(--column))/2+1rem))]"
+        className="fixed inset-auto hidden [&:popover-open]:block below-header right-4 m-0 w-64 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-2 text-ink shadow-card lg:right-[max(1rem,calc((100vw-14.375rem-var(--column))/2+1rem))]"
       >
         <div className="px-3 pt-2 pb-1.5">
           <p className="truncate font-[650]">
