@@ -16,6 +16,7 @@ import {
   keptRecordings,
   record,
   recordButton,
+  saveAs,
   saveButton,
   startRecording,
   stopRecording,
@@ -201,4 +202,38 @@ test('a user who signs out before the recorder is loaded is not recorded', async
   await expect(page.getByText('Sesión cerrada')).toBeVisible();
   release(undefined);
   await expect(page.getByText('Toca para grabar')).toBeVisible();
+});
+
+test('a recording that does not fit into this browser waits in the page until its owner is back', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with its store below
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function refuse(value, key) {
+      if (this.name === 'chunks') throw new DOMException('full', 'QuotaExceededError');
+      return put.call(this, value, key);
+    };
+  });
+  const [ana, beto] = [await signInAsNewUser(page), newUser()];
+  await createAccount(beto);
+  await startRecording(page);
+  await expectRecorded(page, 2);
+  await signOut(page);
+  await expect(page.getByText('La grabación no está guardada')).toBeVisible();
+
+  const profile = page.getByRole('link', { name: 'Perfil' });
+  const recorder = page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first();
+  await profile.click();
+  await signInInMain(page, beto);
+  await recorder.click();
+  await expect(page.getByText('Listo para grabar')).toBeVisible();
+  await profile.click();
+  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+  await signOut(page);
+  await signInInMain(page, ana);
+  await recorder.click();
+  await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
+  await expect(page.getByText(/^No está guardada en este/)).toBeVisible();
+  await saveAs(page, 'Sin sitio');
 });

@@ -5,6 +5,7 @@ import { startCapture } from './capture/microphone.ts';
 import { drafts, lockDraft } from './drafts/store/drafts.ts';
 import { makeRoom } from './drafts/store/make-room.ts';
 import { requestPersistence } from './drafts/store/persistence.ts';
+import { unstored } from './drafts/store/unstored.ts';
 import { Recorder } from './recorder.ts';
 import type { RecorderDependencies } from './recorder-dependencies.ts';
 import { type RecorderApi, toRecorderApi, type TrpcClient } from './recorder-api.ts';
@@ -42,6 +43,7 @@ export function createBrowserDependencies(api: RecorderApi): RecorderDependencie
   return {
     api,
     drafts,
+    unstored,
     environment,
     startCapture: async (events) => {
       const capture = await startCapture(events);

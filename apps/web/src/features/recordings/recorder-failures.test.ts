@@ -200,12 +200,12 @@ describe('a failing network', () => {
     expect(world.getState()).toMatchObject({ delivery: { failure: 'sign-in' } });
     world.server.fail.clear();
     // A test has no Zod schema that brands the id.
-    world.recorder.wake('u2' as UserId);
+    await world.recorder.resume('u2' as UserId);
     expect(wait.mock.lastCall?.[1].aborted).toBe(false);
-    world.recorder.wake(userId);
+    await world.recorder.resume(userId);
     await world.until(isAt('ready'));
     const calls = [...world.server.calls];
-    world.recorder.wake(userId);
+    await world.recorder.resume(userId);
     expect(world.server.calls).toEqual(calls);
   });
 

@@ -1,3 +1,4 @@
+import type { UserId } from '@relato/contract/ids';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CaptureRefused } from './capture/microphone.ts';
@@ -11,6 +12,7 @@ import {
   recordStory,
   recordTwoSeconds,
   refusal,
+  save,
   silentRecognition,
   userId,
 } from './testing/recorder-world.ts';
@@ -184,7 +186,7 @@ describe('a user who leaves', () => {
     const handedOver = world.recorder.leave();
     await world.press();
     expect(world.getState().phase).toBe('recording');
-    expect(await handedOver).toBe(true);
+    expect(await handedOver).toBe('stored');
     expect(world.openMicrophones()).toBe(1);
     expect(await world.drafts.list(userId)).toMatchObject([{ durationMs: 1000 }]);
     await world.recorder.dispose();
@@ -193,13 +195,13 @@ describe('a user who leaves', () => {
   it('ends a recording whose microphone is only opening', async () => {
     const world = prepareRecorder();
     const { startCapture } = world.dependencies;
-    let hasSound = Promise.resolve(true);
+    let left: ReturnType<typeof world.recorder.leave> = Promise.resolve('stored');
     vi.spyOn(world.dependencies, 'startCapture').mockImplementation((events) => {
-      hasSound = world.recorder.leave();
+      left = world.recorder.leave();
       return startCapture(events);
     });
     await world.press();
-    expect(await hasSound).toBe(false);
+    expect(await left).toBeNull();
     expect(world.getState()).toEqual({ phase: 'idle' });
     expect(world.openMicrophones()).toBe(0);
     expect(await world.drafts.list(userId)).toEqual([]);
@@ -207,11 +209,60 @@ describe('a user who leaves', () => {
 
   it('leaves an open review for its owner', async () => {
     const world = await recordStory();
-    expect(await world.recorder.leave()).toBe(true);
+    expect(await world.recorder.leave()).toBe('stored');
     expect(world.getState()).toEqual({ phase: 'idle' });
     expect(world.recorder.sound).toBeNull();
     expect(await world.drafts.list(userId)).toHaveLength(1);
-    expect(await world.recorder.leave()).toBe(false);
+    expect(await world.recorder.leave()).toBeNull();
+  });
+
+  it.each([false, true])(
+    'gets a recording back that this browser could not store, and that is stored now: %s',
+    async (isStored) => {
+      const world = prepareRecorder();
+      world.server.fail.set('upload', () => new Response(null, { status: 401 }));
+      const full = new DOMException('full', 'QuotaExceededError');
+      const failing = (['addChunk', 'update', 'write'] as const).map((method) =>
+        vi.spyOn(world.drafts, method).mockRejectedValue(full),
+      );
+      await world.press();
+      world.hear('uno');
+      world.recorder.keepForm({ ...emptyForm, title: 'La reja' });
+      expect(await world.recorder.leave()).toBe('unstored');
+      expect(world.getState()).toEqual({ phase: 'idle' });
+      // A test has no Zod schema that brands the id.
+      await world.recorder.resume('u2' as UserId);
+      expect(world.getState()).toEqual({ phase: 'idle' });
+      expect(world.isGuarded()).toBe(true);
+
+      world.server.fail.clear();
+      if (isStored) for (const spy of failing) spy.mockRestore();
+      await world.recorder.resume(userId);
+      await world.until(isAt('ready'));
+      expect(world.getState()).toMatchObject({ recording: { isStored }, form: { title: 'La reja' } });
+      expect(await world.drafts.list(userId)).toHaveLength(isStored ? 1 : 0);
+      expect(world.isGuarded()).toBe(false);
+      expect(await save(world)).toEqual({ isShown: true });
+      expect(world.server).toMatchObject({ bytes: 3, isComplete: true });
+    },
+  );
+
+  it('gets no recording back whose save was answered meanwhile', async () => {
+    const world = await recordStory();
+    vi.spyOn(world.drafts, 'update').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
+    const { createStory } = world.server.api;
+    vi.spyOn(world.server.api, 'createStory').mockImplementation(async (...args) => {
+      await answered;
+      return createStory(...args);
+    });
+    const saved = save(world);
+    expect(await world.recorder.leave()).toBe('unstored');
+    answer(undefined);
+    expect(await saved).toEqual({ isShown: false });
+    await world.recorder.resume(userId);
+    expect(world.getState()).toEqual({ phase: 'idle' });
+    expect(world.isGuarded()).toBe(false);
   });
 
   it('is not followed by an upload under another account', async () => {

@@ -6,13 +6,15 @@ import { RecordingSession, toLength, type RecordOptions } from './capture/record
 import { ActiveRecording, loadDraft, type Recovery } from './drafts/store/active-recording.ts';
 import { type Disguise, replaceByDisguise } from './disguise/replace-by-disguise.ts';
 import type { DiscardOutcome } from './drafts/store/discards.ts';
+import type { Unstored } from './drafts/store/unstored.ts';
+import { openDelivery } from './open-delivery.ts';
 import { newRecordingId, saveStory } from './recorder-api.ts';
 import type { RecorderDependencies, SavedRecording } from './recorder-dependencies.ts';
 import type { RecorderEvent } from './recorder-types.ts';
 import { forgetAnswered, toSavedAnswer } from './review/saved-answer.ts';
 import { type StoryForm, toDraftFields, toStoryInput } from './review/story-form.ts';
 import { toRecovered } from './to-recovered.ts';
-import { Delivery } from './upload/delivery.ts';
+import type { Delivery } from './upload/delivery.ts';
 
 /**
  * Carries out the states of the recorder and reports events. It handles one recording at a time: `record` or `recover`
@@ -86,15 +88,16 @@ export class Recorder {
     return recovery;
   }
 
-  async #recover(id: RecordingId, toEvent = toRecovered): Promise<Recovery> {
+  async #recover(id: RecordingId, toEvent = toRecovered, unstored?: Unstored): Promise<Recovery> {
     const recording = this.#openRecording(id);
-    const draft = await loadDraft(recording, this.#dependencies);
+    const draft = await loadDraft(recording, this.#dependencies, unstored);
     if (typeof draft === 'string' || this.#recording !== recording) {
       this.#close(recording);
       recording.close();
       return typeof draft === 'string' ? draft : 'unreadable';
     }
-    this.#dispatch(toEvent(draft));
+    this.#dispatch(toEvent(draft, recording.storageHealth !== 'failing'));
+    this.#dependencies.unstored.forget(id);
     void this.#openDelivery(recording).run();
     await this.#preparePlayback(recording, null);
     return 'open';
@@ -111,7 +114,7 @@ export class Recorder {
     this.keepForm(form, { isDue: true });
     await recording?.settle();
     if (this.#recording !== recording || !recording?.isQueued) return false;
-    await this.#putAside();
+    (await this.#putAside())?.close();
     this.#dispatch({ type: 'put-aside' });
     return true;
   }
@@ -187,28 +190,36 @@ export class Recorder {
   /** Ends the recording when the screen unmounts, and keeps it as a draft. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    await this.#putAside();
+    (await this.#putAside())?.close();
   }
 
   /**
-   * Ends the recording because its user has signed out or another one has signed in, and keeps it as a draft of its owner.
-   * Returns whether there was any sound.
+   * Ends the recording because its user has signed out or another one has signed in. It stays a draft of its owner, or in the
+   * memory of the page if this browser did not store it. Returns which; null without any sound.
    */
-  async leave(): Promise<boolean> {
-    const recording = this.#recording;
-    if (recording) this.#dispatch({ type: 'put-aside' });
-    await this.#putAside();
-    return recording !== null && recording.bytes.size > 0;
+  async leave(): Promise<'stored' | 'unstored' | null> {
+    if (this.#recording) this.#dispatch({ type: 'put-aside' });
+    const recording = await this.#putAside();
+    const unstored = recording?.takeUnstored();
+    if (unstored) this.#dependencies.unstored.keep(unstored);
+    recording?.close();
+    if (!recording || recording.bytes.size === 0) return null;
+    return unstored ? 'unstored' : 'stored';
   }
 
-  /** Resumes a delivery that waits for this user's sign-in. */
-  wake(userId: UserId): void {
+  /** Resumes what waits for this user's sign-in: the delivery, or a recording that only the memory of the page has. */
+  async resume(userId: UserId): Promise<void> {
     if (this.#recording?.ownerId === userId) this.#delivery?.wake();
+    const unstored = this.#dependencies.unstored.getOf(userId);
+    if (!unstored || this.#recording) return;
+    this.#recovery = this.#recover(unstored.draft.id, toRecovered, unstored);
+    await this.#recovery;
   }
 
-  async #putAside(): Promise<void> {
+  /** Takes the recording off the screen. Returns it when all that can be stored is stored. */
+  async #putAside(): Promise<ActiveRecording | null> {
     const [recording, session] = [this.#recording, this.#session];
-    if (!recording) return;
+    if (!recording) return null;
     this.#session = null;
     // Closed before the first await, so that the next recording can begin.
     this.#close(recording);
@@ -216,7 +227,7 @@ export class Recorder {
     await recording.settle();
     if (recording.isQueued && !recording.isRefused)
       forgetAnswered(recording.answer, this.#dependencies.forgetQuestion);
-    recording.close();
+    return recording;
   }
 
   /** Dispatches events of the current recording, and ignores those of earlier ones. */
@@ -254,21 +265,8 @@ export class Recorder {
   }
 
   #openDelivery(recording: ActiveRecording): Delivery {
-    const { api, environment } = this.#dependencies;
-    const { id, ownerId, mimeType, bytes } = recording;
-    this.#delivery = new Delivery({
-      id,
-      ownerId,
-      mimeType,
-      bytes,
-      api,
-      environment,
-      report: (event) => {
-        recording.noteDelivery(event);
-        this.#report(recording, { type: 'delivery', event });
-      },
-      getProvisionalText: () => recording.readProvisionalText(),
-    });
+    const report = (event: RecorderEvent) => this.#report(recording, event);
+    this.#delivery = openDelivery(recording, this.#dependencies, report);
     return this.#delivery;
   }
 
@@ -287,6 +285,7 @@ export class Recorder {
   /** The next recording can begin at once; the stored data is removed in the background. */
   async #forget(recording: ActiveRecording): Promise<void> {
     this.#close(recording);
+    this.#dependencies.unstored.forget(recording.id);
     await recording.forget();
     recording.close();
   }

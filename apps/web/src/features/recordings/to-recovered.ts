@@ -4,8 +4,8 @@ import { newRecording } from './review/review-state.ts';
 import { toRecoveredForm } from './review/story-form.ts';
 
 /** Returns the event of a draft that was opened. */
-export const toRecovered = (draft: Draft): RecorderEvent => ({
+export const toRecovered = (draft: Draft, isStored: boolean): RecorderEvent => ({
   type: 'recovered',
-  recording: newRecording({ ...draft, stoppedBy: 'person', isStored: true }),
+  recording: newRecording({ ...draft, stoppedBy: 'person', isStored }),
   form: toRecoveredForm(draft),
 });

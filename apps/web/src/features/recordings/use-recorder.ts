@@ -1,6 +1,6 @@
 import type { RecordingId } from '@relato/contract/ids';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useReducer, useRef, type RefObject } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { useRequireSession } from '../../lib/session/use-require-session.ts';
 import { useSession } from '../../lib/session/use-session.ts';
@@ -12,6 +12,7 @@ import { showToast } from '../../ui/toasts/toast-store.ts';
 import type { Answerable } from '../../lib/kept-question.ts';
 import { draftsQueryKey, announceQueued } from './drafts/list/draft-requests.ts';
 import type { Recovery } from './drafts/store/active-recording.ts';
+import { unstored } from './drafts/store/unstored.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrpcClient } from './recorder-api.ts';
@@ -47,10 +48,11 @@ export function useRecorder(onLeft: () => void): RecorderControls {
   const { client, account, settings } = trpc.useUtils();
   const requireSession = useRequireSession();
   const knownSettings = useSettings();
-  const { recorder, open } = useRecorderModule(client, (event) => {
+  const module = useRecorderModule(client, (event) => {
     dispatch(event);
     if (event.type === 'saved' || event.type === 'put-aside') onLeft();
   });
+  const { recorder, open } = module;
 
   const begin = async (question: Answerable | null) => {
     const session = account.session.getData();
@@ -90,7 +92,7 @@ export function useRecorder(onLeft: () => void): RecorderControls {
     // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival in a phase
   }, [state.phase]);
 
-  useUserSwitch(recorder);
+  useUserSwitch(module);
 
   return {
     state,
@@ -142,20 +144,25 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 
 /**
  * On a shared device the next user neither sees nor sends the recording of a user who has left. One whose session ended
- * otherwise stays, and its owner's sign-in resumes a delivery that waits for it.
+ * otherwise stays. The owner's sign-in resumes what waits for it.
  */
-function useUserSwitch(recorder: RefObject<Recorder | null>): void {
+function useUserSwitch({ recorder, open }: ReturnType<typeof useRecorderModule>): void {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : null;
   useEffect(() => {
     const leave = async () => {
-      if (await recorder.current?.leave()) showToast(recorderIdleText.putAside);
+      const left = await recorder.current?.leave();
+      if (left) showToast(recorderIdleText.left[left]);
     };
     return onTabForgotten(() => void leave());
   }, [recorder]);
   useEffect(() => {
-    if (userId !== null) recorder.current?.wake(userId);
-  }, [recorder, userId]);
+    if (userId === null) return;
+    // The recording of an earlier user goes first, because it would be in the way.
+    keepTabFor(userId);
+    if (recorder.current || unstored.getOf(userId)) void open().then((opened) => opened?.resume(userId));
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each session
+  }, [userId]);
 }
 
 function showRecognitionDenied(): void {

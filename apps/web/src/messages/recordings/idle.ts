@@ -9,9 +9,16 @@ export const recorderIdleText = {
   orChooseFile: 'o elige un audio',
   allowMicrophone: 'Permite el micrófono',
   errorTitle: 'Error',
-  putAside: {
-    title: 'La grabación queda a salvo',
-    text: 'Está en este dispositivo, solo para la cuenta que la grabó.',
+  /** Shown when the user of a recording has left. */
+  left: {
+    stored: {
+      title: 'La grabación queda a salvo',
+      text: 'Está en este dispositivo, solo para la cuenta que la grabó.',
+    },
+    unstored: {
+      title: 'La grabación no está guardada',
+      text: 'No cierres esta página: vuelve a entrar con la cuenta que la grabó y ábrela en la grabadora.',
+    },
   },
   recognitionNotAllowed: 'Por favor, permite el acceso al micrófono para la transcripción automática.',
   refusals: {

@@ -6,6 +6,7 @@ import { TRPCClientError } from '@trpc/client';
 import { vi } from 'vitest';
 import type { CaptureEvents } from '../capture/microphone.ts';
 import { DraftStore } from '../drafts/store/draft-store.ts';
+import { UnstoredRecordings } from '../drafts/store/unstored.ts';
 import { initialRecorderState } from '../idle-state.ts';
 import { Recorder } from '../recorder.ts';
 import type { RecorderDependencies } from '../recorder-dependencies.ts';
@@ -132,6 +133,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
   const now = () => performance.now() + aheadMs;
   let openMicrophones = 0;
   let timesRoomWasMade = 0;
+  let isGuarded = false;
   const forgotten: string[] = [];
   const waiters = new Set<() => void>();
   const dispatch = (event: RecorderEvent) => {
@@ -141,6 +143,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
   const dependencies: RecorderDependencies = {
     api: server.api,
     drafts,
+    unstored: new UnstoredRecordings((isNeeded) => void (isGuarded = isNeeded)),
     environment: {
       fetch: server.fetch,
       wait: () => new Promise(setImmediate),
@@ -197,6 +200,8 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     forgotten,
     openMicrophones: () => openMicrophones,
     timesRoomWasMade: () => timesRoomWasMade,
+    /** True while the page asks before it closes. */
+    isGuarded: () => isGuarded,
     press: () => {
       dispatch({ type: 'record-pressed' });
       return recorder.record(options);

@@ -17,6 +17,7 @@ import {
 import type { lockDraft } from './drafts.ts';
 import { isOnlyHead } from './is-only-head.ts';
 import { writeWithRoom } from './make-room.ts';
+import type { Unstored } from './unstored.ts';
 import { WriteQueue, type StorageHealth } from './write-queue.ts';
 
 interface DraftAccess {
@@ -106,15 +107,31 @@ export class ActiveRecording {
     return !!trouble && finalTroubles.has(trouble);
   }
 
-  async load(draft: Draft): Promise<void> {
+  load(draft: Draft, sound: readonly Blob[]): void {
     const { userId, mimeType, provisionalText, sentInput } = draft;
     this.ownerId = userId;
     this.mimeType = mimeType;
     this.provisionalText = provisionalText;
     this.sentInput = sentInput;
-    for (const chunk of await this.#drafts.readChunks(this.id)) this.bytes.append(chunk);
+    for (const chunk of sound) this.bytes.append(chunk);
     this.bytes.complete();
     this.#draft = draft;
+  }
+
+  /** Loads a recording that was not stored, and tries again to store it. */
+  async restore({ draft, sound, release }: Unstored): Promise<void> {
+    this.release = release;
+    this.load(draft, sound);
+    this.#store(async () => false);
+    await this.settle();
+  }
+
+  /** Hands over the recording and its lock, if this browser did not store all of it. */
+  takeUnstored(): Unstored | null {
+    const { release } = this;
+    if (!this.#draft || this.storageHealth !== 'failing') return null;
+    this.release = doNothing;
+    return { draft: this.#draft, sound: this.bytes.chunks, release };
   }
 
   addChunk(chunk: Blob, durationMs: number): void {
@@ -234,17 +251,22 @@ type Unopened = 'held' | 'gone' | 'unreadable';
 /** Busy: the recorder works on another recording. */
 export type Recovery = 'open' | 'busy' | Unopened;
 
-/** Locks the draft of `recording` and loads it, or returns why not. */
+/** Locks the draft of `recording` and loads it, or returns why not. An unstored recording has its lock. */
 export async function loadDraft(
   recording: ActiveRecording,
   { drafts, lockDraft: hold }: DraftAccess,
+  unstored?: Unstored,
 ): Promise<Draft | Unopened> {
+  if (unstored) {
+    await recording.restore(unstored);
+    return unstored.draft;
+  }
   const release = await hold(recording.id);
   if (!release) return 'held';
   recording.release = release;
   try {
     const draft = await drafts.get(recording.id);
-    if (draft) await recording.load(draft);
+    if (draft) recording.load(draft, await drafts.readChunks(recording.id));
     return draft && recording.bytes.size > 0 ? draft : 'gone';
   } catch (error) {
     console.warn('The draft could not be read', error);
