@@ -73,7 +73,9 @@ test('a server that never answers leaves no skeleton behind, and does not make a
   await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
 });
 
-test('a server that never answers asks no user to sign in, and shows a moderator no 404', async ({ page }) => {
+test('a server that never answers asks no user to sign in, and shows a moderator no 404', async ({
+  page,
+}) => {
   const person = newUser();
   await createAccount(person, 'administrator');
   await startSession(page, person);

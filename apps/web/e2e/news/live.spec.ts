@@ -47,7 +47,9 @@ test(
   },
 );
 
-test('a page that is left ends the connection, and does not ask again for what it shows', async ({ page }) => {
+test('a page that is left ends the connection, and does not ask again for what it shows', async ({
+  page,
+}) => {
   await signInAsNewUser(page);
   const connected = page.waitForRequest(/news\.live/u);
   await page.goto('/profile');

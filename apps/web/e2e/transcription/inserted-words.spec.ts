@@ -16,13 +16,7 @@ test('the arrow keys pass words that the author inserted, and Enter is for the o
   await signInAsNewUser(page);
   // Without pauses, so that the inserted words get no length.
   const spoken = speakWords('Eran como las tres', 4_000);
-  setHeardWords(
-    spoken.map(({ text, startMs, endMs }, index) => ({
-      text,
-      startMs,
-      endMs: spoken[index + 1]?.startMs ?? endMs,
-    })),
-  );
+  setHeardWords(spoken.map((word, index) => ({ ...word, endMs: spoken[index + 1]?.startMs ?? word.endMs })));
   const id = await uploadStory(page, { title: 'Con palabras nuevas' });
   const readStory = () => query<HeardStory>(page, 'stories.byId', { id });
   await expect.poll(async () => (await readStory()).transcriptStatus, untilJob).toBe('ready');

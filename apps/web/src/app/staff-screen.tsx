@@ -18,8 +18,7 @@ interface StaffScreenProps {
 export function StaffScreen({ title, roles, children }: StaffScreenProps) {
   const session = useSession();
   if (session.status === 'loading') return null;
-  const isMissing =
-    session.status === 'signed-in' ? !roles.includes(session.user.role) : !session.unanswered;
+  const isMissing = session.status === 'signed-in' ? !roles.includes(session.user.role) : !session.unanswered;
   if (isMissing) return <NotFoundScreen />;
   return (
     <Screen isWide label={title} header={<BackHeader title={title} />}>

@@ -57,6 +57,13 @@ it('a page without its data shows the recorder at its address, and no microphone
 });
 
 it('a page whose address has a token asks for a reload, because a retry by a link would lose the token', () => {
-  for (const path of ['/apelar', '/confirmar', '/confirmar-correo', '/cuentame', '/restablecer', '/confirmar/'])
+  for (const path of [
+    '/apelar',
+    '/confirmar',
+    '/confirmar-correo',
+    '/cuentame',
+    '/restablecer',
+    '/confirmar/',
+  ])
     expect([path, findWithoutData(path)]).toEqual([path, ['microphone', 'reload']]);
 });

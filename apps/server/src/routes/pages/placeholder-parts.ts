@@ -6,7 +6,13 @@ import { z } from 'zod';
 interface StartParts {
   /** The values of `data-start` of the shown templates in index.html. */
   readonly names: readonly (
-    'community' | 'microphone' | 'recorder' | 'landing' | 'feed' | 'card' | 'reload'
+    | 'community'
+    | 'microphone'
+    | 'recorder'
+    | 'landing'
+    | 'feed'
+    | 'card'
+    | 'reload'
   )[];
   /** The story of the card. */
   readonly story?: z.infer<typeof storyOutput>;
@@ -49,7 +55,11 @@ export function findStartParts({ pathname, searchParams }: URL, data: readonly F
   // Without the settings, the page may be the recorder, which has its own microphone.
   if (!isOpened && pathname === '/')
     return { names: isRecordOnly === false ? [...community, 'microphone', 'landing'] : [] };
-  const bar = [...community, 'microphone', ...(tokenPaths.test(pathname) ? (['reload'] as const) : [])] as const;
+  const bar = [
+    ...community,
+    'microphone',
+    ...(tokenPaths.test(pathname) ? (['reload'] as const) : []),
+  ] as const;
   const [first] = feedOutput.safeParse(read('stories.feed')).data?.items ?? [];
   const story = isOpened ? storyOutput.safeParse(read('stories.byId')).data : first;
   if (!story) return { names: bar };

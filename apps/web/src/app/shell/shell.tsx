@@ -74,8 +74,7 @@ function FocusOnArrival() {
         // A list returns the focus to the story that was open, if it has it.
         const isElsewhere =
           to !== undefined || !document.querySelector(`[data-story="${CSS.escape(from ?? '')}"]`);
-        if (pathChanged || (from !== to && isElsewhere))
-          focusContent();
+        if (pathChanged || (from !== to && isElsewhere)) focusContent();
       }),
     [router],
   );

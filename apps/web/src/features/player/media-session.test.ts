@@ -33,6 +33,7 @@ function setUp({ unknownAction }: { unknownAction?: MediaSessionAction } = {}) {
     sleep: 'never',
     playsNext: null,
     isAsking: false,
+    isWhole: false,
   };
   const { subscribe, notify } = createListeners();
   const queue = {

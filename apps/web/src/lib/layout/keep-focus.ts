@@ -5,7 +5,6 @@
 export const keepFocus = (element: HTMLElement | null) => () => {
   if (!element?.contains(document.activeElement)) return;
   const near =
-    element.parentElement?.closest<HTMLElement>('[tabindex], dialog') ??
-    document.getElementById('content');
+    element.parentElement?.closest<HTMLElement>('[tabindex], dialog') ?? document.getElementById('content');
   (near instanceof HTMLDialogElement ? near.querySelector('h2') : near)?.focus({ preventScroll: true });
 };

@@ -35,7 +35,13 @@ export function FeedFailure({ title, isRetrying, onRetry }: FeedFailureProps) {
           title={heardText.waiting.title}
           text={heardText.waiting.text}
           action={
-            <Button ref={keepFocus} variant="secondary" className="w-auto! px-6" busy={isRetrying} onClick={onRetry}>
+            <Button
+              ref={keepFocus}
+              variant="secondary"
+              className="w-auto! px-6"
+              busy={isRetrying}
+              onClick={onRetry}
+            >
               <RefreshCw aria-hidden="true" />
               {pagingText.retry}
             </Button>

@@ -20,8 +20,7 @@ export function StoryMenu({ story }: { readonly story: StorySummary }) {
   const step = sheet.useOpened((opened) =>
     opened?.storyId === story.id && opened.href === location.href ? opened.step : null,
   );
-  const open = (next: StoryMenuStep) =>
-    sheet.set({ storyId: story.id, step: next, href: location.href });
+  const open = (next: StoryMenuStep) => sheet.set({ storyId: story.id, step: next, href: location.href });
   // A choice closes the sheet when its answer arrives, and the menu of another story may be open by then.
   const close = () => {
     if (sheet.get()?.storyId === story.id) sheet.set(null);

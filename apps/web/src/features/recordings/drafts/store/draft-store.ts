@@ -61,9 +61,7 @@ type Connection = IDBPDatabase<DraftDatabase>;
 
 /** Writing to a phone's flash takes milliseconds, occasionally a second. */
 const answerTimeoutMs = 3_000;
-const wholeTimeoutMs = 30_000;
-/** A draft with more sound than a few seconds counts as whole. */
-const wholeBytes = 500_000;
+const [wholeTimeoutMs, wholeBytes] = [30_000, 500_000];
 
 /** The errors of a connection that the browser has closed; each browser has its own. */
 const lossNames = new Set(['InvalidStateError', 'AbortError', 'UnknownError']);
@@ -72,8 +70,8 @@ const isNamed = (error: unknown, isWanted: (name: string) => boolean): boolean =
 
 /**
  * Stores recordings in IndexedDB from their first second on. A browser may close the connection at any time, with or
- * without its data; the next call reopens it. Each call rejects when the database does not answer: within a few seconds, or
- * within half a minute while a whole recording is written. The requested change may still happen later.
+ * without its data; the next call reopens it. Each call rejects within seconds when the database does not answer, or within
+ * half a minute while more than some seconds of sound are written; the change may still happen later.
  */
 export class DraftStore {
   readonly #name: string;
