@@ -94,11 +94,6 @@ test.describe('a page without a worker', () => {
     await page.goto(`/search?q=${encodeURIComponent(title)}`);
     await hear(page, title, 1);
     await withoutFirstData(page);
-    page.on('requestfailed', (r) => console.log('FAILED', r.url().slice(0, 90), r.failure()?.errorText));
-    page.on(
-      'request',
-      (r) => r.url().includes('trpc') && console.log('REQ', Date.now() % 100000, r.url().slice(0, 90)),
-    );
     await page.route(/\/trpc\//u, (route) => route.abort('connectionrefused'));
     await page.goto('/search');
     await expect(

@@ -49,7 +49,8 @@ export function toStarted(
   if (list !== null)
     return { ...toExtended({ ...emptyQueue, tail: { track, list } }, track, listed.tracks), played };
   const next = place === -1 ? queue.upcoming : queue.upcoming.slice(place + 1);
-  return { ...queue, upcoming: without(next, track.id), played };
+  // A track of no list ends the wish to hear all of one.
+  return { ...queue, upcoming: without(next, track.id), played, isWhole: queue.isWhole && place !== -1 };
 }
 
 /** Returns the queue with the tracks behind its tail, without those that it holds or has played. */

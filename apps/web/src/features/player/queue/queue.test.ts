@@ -203,6 +203,16 @@ describe('all stories of a list', () => {
     expect(current()).toBe('a');
   });
 
+  it('end with a single story of no list', async () => {
+    const all = setUp(false);
+    const { current, finish, player, queue } = all;
+    playAll(all, b);
+    player.play({ ...a, id: 'apart' });
+    expect(queue.getView().playsNext).toBe(false);
+    await finish();
+    expect(current()).toBe('apart');
+  });
+
   it('replace a queue that holds the first of them, also while it plays', async () => {
     const all = setUp();
     const { current, finish, player, queue, showList } = all;

@@ -61,7 +61,7 @@ type Connection = IDBPDatabase<DraftDatabase>;
 
 /** Writing to a phone's flash takes milliseconds, occasionally a second. */
 const answerTimeoutMs = 3_000;
-const [wholeTimeoutMs, wholeBytes] = [30_000, 500_000];
+const [wholeTimeoutMs, wholeBytes] = [30_000, 100_000];
 
 /** The errors of a connection that the browser has closed; each browser has its own. */
 const lossNames = new Set(['InvalidStateError', 'AbortError', 'UnknownError']);
