@@ -15,6 +15,8 @@ import {
   signInAsNewUser,
 } from '../testing/fixtures.ts';
 import { openBrowser } from '../testing/people.ts';
+import { expectNothingKept } from '../testing/recorded-sound.ts';
+import { keptRecordings, leaveForProfile, record } from '../testing/recorder.ts';
 import { served } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
@@ -242,4 +244,17 @@ test('D20: deleting the account asks for a word, removes everything and reaches 
   await test.step('and the address is free again', async () => {
     await signUpOverHttp(page, { ...person, username: newUser().username });
   });
+});
+
+test('the recordings of a deleted account that are not saved leave this browser', async ({ page }) => {
+  const person = await signInAsNewUser(page);
+  await record(page);
+  await leaveForProfile(page);
+  await expect(keptRecordings(page)).toHaveCount(1);
+  await openSettings(page, 'Eliminar mi cuenta');
+  await sheet(page).getByLabel('Escribe ELIMINAR').fill('ELIMINAR');
+  await sheet(page).getByLabel('Contraseña actual').fill(person.password);
+  await sheet(page).getByRole('button', { name: 'Eliminar mi cuenta' }).click();
+  await expect(page.getByText('Tu cuenta ya no existe')).toBeVisible();
+  await expectNothingKept(page);
 });

@@ -86,11 +86,14 @@ interface AccountStepViewProps {
   readonly hearing: ReactNode;
   readonly step: AccountStep;
   readonly onBack: () => void;
+  /** Called when the server has deleted the account, but not if it only seems to be gone. */
+  readonly onErased: () => void;
+  /** Called when the account is gone, to close the settings. */
   readonly onDeleted: () => void;
 }
 
 /** The form behind a row of the settings; it replaces the list of rows. */
-export function AccountStepView({ news, hearing, step, onBack, onDeleted }: AccountStepViewProps) {
+export function AccountStepView({ news, hearing, step, onBack, onErased, onDeleted }: AccountStepViewProps) {
   return (
     <div>
       <TextButton className="-ml-1.5 mb-1 gap-0.5 text-sm [&_svg]:size-5" onClick={onBack}>
@@ -103,7 +106,7 @@ export function AccountStepView({ news, hearing, step, onBack, onDeleted }: Acco
       {step === 'sessions' && <SessionsList />}
       {step === 'hearing' && hearing}
       {step === 'blocks' && <BlocksSettings />}
-      {step === 'deletion' && <DeleteAccountForm onDone={onDeleted} />}
+      {step === 'deletion' && <DeleteAccountForm onErased={onErased} onDone={onDeleted} />}
     </div>
   );
 }
@@ -186,7 +189,11 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
+interface DeleteAccountFormProps extends Pick<AccountStepViewProps, 'onErased'> {
+  readonly onDone: () => void;
+}
+
+function DeleteAccountForm({ onErased, onDone }: DeleteAccountFormProps) {
   const queryClient = useQueryClient();
   const { errors, submit, forgive } = useAccountForm();
   const { intro, noWayBack, submit: submitText, done, doneText } = accountText.deletion;
@@ -197,7 +204,12 @@ function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
     forgetTab();
     showToast({ title: done, text: doneText });
   };
-  const remove = trpc.account.delete.useMutation({ onSuccess: finish });
+  const remove = trpc.account.delete.useMutation({
+    onSuccess: () => {
+      finish();
+      onErased();
+    },
+  });
   const send = submit(async ({ currentPassword }) => {
     const proof = toReauthentication(currentPassword);
     await remove.mutateAsync({ ...proof, confirmation: deletionWord }).catch((error: unknown) => {

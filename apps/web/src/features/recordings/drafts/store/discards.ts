@@ -57,6 +57,10 @@ export const noteDiscard = (discard: Discard): void =>
 export const forgetDiscard = (recordingId: RecordingId): void =>
   store(readDiscards().filter(({ id }) => id !== recordingId));
 
+/** Forgets the deletions of a user whose account is gone. */
+export const forgetDiscardsOf = (userId: UserId): void =>
+  store(readDiscards().filter((discard) => discard.userId !== userId));
+
 interface DraftCopies {
   /** Returns whether this browser has the draft. */
   readonly has: (id: RecordingId) => Promise<boolean>;

@@ -1,5 +1,5 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import { isDiscarded } from './discards.ts';
+import { forgetDiscardsOf, isDiscarded } from './discards.ts';
 import { type Draft, DraftStore } from './draft-store.ts';
 
 export const drafts = new DraftStore();
@@ -27,6 +27,15 @@ export function lockDraft(id: RecordingId): Promise<(() => void) | null> {
       // A browser that refuses locks records without them.
       .catch(() => resolve(() => undefined));
   });
+}
+
+/** Deletes the recordings of a user whose account is gone, each as soon as no tab works on it. */
+export async function forgetDrafts(userId: UserId): Promise<void> {
+  forgetDiscardsOf(userId);
+  const own = await drafts.list(userId);
+  const remove = ({ id }: Draft) =>
+    'locks' in navigator ? navigator.locks.request(prefix + id, () => drafts.remove(id)) : drafts.remove(id);
+  await Promise.all(own.map(remove));
 }
 
 async function listLockedDrafts(): Promise<ReadonlySet<string>> {
