@@ -16,7 +16,14 @@ test('the arrow keys pass words that the author inserted, and Enter is for the o
   await signInAsNewUser(page);
   // Without pauses, so that the inserted words get no length.
   const spoken = speakWords('Eran como las tres', 4_000);
-  setHeardWords(spoken.map((word, index) => ({ ...word, endMs: spoken[index + 1]?.startMs ?? word.endMs })));
+  setHeardWords(
+    spoken.map(({ text, startMs, endMs, confidence }, index) => ({
+      text,
+      startMs,
+      endMs: spoken[index + 1]?.startMs ?? endMs,
+      confidence,
+    })),
+  );
   const id = await uploadStory(page, { title: 'Con palabras nuevas' });
   const readStory = () => query<HeardStory>(page, 'stories.byId', { id });
   await expect.poll(async () => (await readStory()).transcriptStatus, untilJob).toBe('ready');
