@@ -12,7 +12,8 @@ export function createSheetStore<Opened>() {
     opened = next;
     notify();
   };
-  window.addEventListener('popstate', () => set(null));
+  // Without a browser, as in unit tests, nothing goes back.
+  if (typeof window === 'object') window.addEventListener('popstate', () => set(null));
   return {
     set,
     get: () => opened,
