@@ -59,7 +59,7 @@ export interface StorageCheck {
   /** The number of objects without a row, found so far, that are old enough to be deleted. */
   readonly unreferenced: number;
   /**
-   * What becomes of these objects, in the last batch: the daily cleanup deletes them, or a repair does, or this one did.
+   * The fate of these objects, in the last batch: the daily cleanup deletes them, or a repair does, or this one did.
    * They are kept if they outnumber those with a row.
    */
   readonly leftovers: 'cleanup' | 'repair' | 'deleted' | 'kept' | null;

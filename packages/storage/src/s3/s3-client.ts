@@ -41,7 +41,7 @@ export interface S3ClientOptions {
   readonly firstDelayMs?: number;
   /** The limit of concurrent requests, beyond which requests wait. Null for no limit. */
   readonly maxConnections?: number | null;
-  /** What the clients of one store learn about its clock. */
+  /** The clock of the store, as its clients have learned it. */
   readonly clock?: StoreClock;
 }
 

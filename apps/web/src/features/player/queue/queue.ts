@@ -19,7 +19,7 @@ export type Sleep = 'never' | 'after-story' | { readonly minutes: number; readon
 
 export interface QueueView extends QueueState {
   readonly sleep: Sleep;
-  /** Whether the next story plays by itself. Null until the listener has chosen. */
+  /** True if the next story plays by itself. Null until the listener has chosen. */
   readonly playsNext: boolean | null;
   /** True while the listener is asked whether the next story plays by itself. */
   readonly isAsking: boolean;
