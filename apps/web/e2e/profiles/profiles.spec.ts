@@ -22,7 +22,8 @@ test('L10, L25, L59-61, L86-89, L99-101, L117: a visitor sees the profile of an 
   await uploadStory(studio, { title });
   await uploadStory(studio, { title: 'Solo para mí', published: false });
 
-  await page.goto('/search');
+  // The newest stories come first, however many votes others have.
+  await page.goto('/search?orden=nuevas');
   const card = page.getByRole('article').filter({ hasText: title });
   await card.getByRole('link', { name: `@${author.username}` }).click();
   await expect(page).toHaveURL(`/u/${author.username}`);
@@ -46,7 +47,7 @@ test('L10, L25, L59-61, L86-89, L99-101, L117: a visitor sees the profile of an 
     await page.getByRole('button', { name: 'Volver' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
     await page.getByRole('button', { name: 'Volver' }).click();
-    await expect(page).toHaveURL('/search');
+    await expect(page).toHaveURL('/search?orden=nuevas');
     await expect(card).toBeVisible();
   });
 
