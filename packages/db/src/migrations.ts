@@ -81,7 +81,7 @@ export async function applyMigrations(
     for (const migration of migrations) {
       if (pending.includes(migration)) await applyOne(client, migration, waiting);
       // Only the baseline can count as applied without a row. The rows of those that it replaced stay, because a server of the
-      // previous version looks for them when it starts again.
+      // previous version that may not migrate looks for them when it starts again.
       else if (!applied.some(({ name }) => name === migration.name)) await recordMigration(client, migration);
     }
     return pending.map(({ name }) => name);

@@ -59,7 +59,7 @@ async function copyAll(work: BackupWork, requireLock: () => Promise<void>): Prom
       // An object that two snapshots name and that is missing both times was not deleted in between but lost.
       if (isHeld && troubles.keys().every((key) => before?.has(key))) {
         await requireLock();
-        return await finish(work, backup, snapshot, { copies, objects, troubles });
+        return await finish(work, backup, snapshot, { copies, objects, troubles }, requireLock);
       }
       before = troubles;
     } finally {
@@ -88,6 +88,7 @@ async function finish(
   backup: NewBackup,
   snapshot: RowSnapshot,
   { copies, objects, troubles }: Copied,
+  requireLock: () => Promise<void>,
 ): Promise<Manifest> {
   await copies.keepOnly(new Set(objects.map(({ key }) => key)));
   const sums: FileSum[] = [];
@@ -105,6 +106,8 @@ async function finish(
     bytes += object.bytes;
     sums.push({ sha256: object.sha256, path: `${audioFolder}/${key}` });
   }
+  // Without the lock another backup may have begun in this folder while the rows were copied.
+  await requireLock();
   return backup.finish(sums, {
     kind: 'relato-backup',
     format: 1,

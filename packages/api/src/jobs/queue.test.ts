@@ -148,6 +148,9 @@ it('finds the recordings and stories that have a job, until it ends', async () =
   expect(await find()).toEqual(['one', 'three']);
   await database.prisma.$executeRaw`UPDATE pgboss.job SET state = 'active'`;
   expect(await find()).toEqual(['one', 'three']);
+  await database.prisma
+    .$executeRaw`UPDATE pgboss.job SET name = 'transcribe-recording.dead' WHERE name = 'transcribe-recording'`;
+  expect(await find()).toEqual(['one', 'three']);
   await database.prisma.$executeRaw`UPDATE pgboss.job SET state = 'completed'`;
   expect(await find()).toEqual([]);
 });

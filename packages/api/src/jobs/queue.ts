@@ -277,7 +277,7 @@ export async function startJobQueue({
     readDepths: () => readQueueDepths(database),
     findQueuedMp3s: (storyIds) => findQueued(database, ['make-mp3'], 'storyId', storyIds),
     findQueuedTranscriptions: (ids) =>
-      // The one that gives up a recording still counts, or its worker's killer would be tried again.
+      // A recording that is about to be given up counts too: otherwise a start would try again what killed its workers.
       findQueued(database, ['transcribe-recording', 'transcribe-recording.dead'], 'recordingId', ids),
     work: async (handlers, deadHandlers) => {
       const supervision = superviseJobs(boss, database, wake, onError);

@@ -23,7 +23,13 @@ export async function findQueued(
  * whose time is over.
  */
 export async function keepWaitingJobs({ background }: Background): Promise<void> {
-  await background(`UPDATE pgboss.job j SET keep_until = j.start_after + make_interval(secs => q.retention_seconds)
-    FROM pgboss.queue q WHERE q.name = j.name AND j.state < 'active'
-      AND j.keep_until < j.start_after + make_interval(secs => q.retention_seconds)`);
+  // A locked job has started, or another process keeps it. To wait for one could be a deadlock.
+  await background(`UPDATE pgboss.job j SET keep_until = kept.until
+    FROM (
+      SELECT w.name, w.id, w.start_after + make_interval(secs => q.retention_seconds) AS until
+      FROM pgboss.job w JOIN pgboss.queue q USING (name)
+      WHERE w.state < 'active' AND w.keep_until < w.start_after + make_interval(secs => q.retention_seconds)
+      FOR UPDATE OF w SKIP LOCKED
+    ) AS kept
+    WHERE j.name = kept.name AND j.id = kept.id`);
 }

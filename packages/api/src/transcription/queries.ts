@@ -51,7 +51,7 @@ export async function requireTranscriptionStatus(
   }
 }
 
-/** The enum of the database still has a trouble of an earlier version, which no row has. */
+/** Rows of an earlier version may have a trouble that this one does not know. */
 const toTrouble = (trouble: Prisma.TranscriptGetPayload<object>['trouble']): TranscriptionTrouble | null =>
   trouble === 'language' ? 'failed' : trouble;
 
