@@ -67,7 +67,6 @@ export {
   type EmbeddedStory,
   type LinkedStory,
 } from './stories/link-queries.ts';
-export { fillStoryWords } from './stories/jobs.ts';
 export { queueUnmeasured } from './recordings/loudness-jobs.ts';
 export { keepMp3s } from './stories/encoding-jobs.ts';
 export {

@@ -280,6 +280,16 @@ describe('REL-20: a server of the previous version, which runs during a migratio
     expect(slowestMs).toBeLessThan(30_000);
   });
 
+  /** Columns that a migration drops, because the version before it does not name them any more. */
+  const dropped: Readonly<Record<string, readonly string[]>> = {
+    '20261202030000_without_columns_of_before': [
+      'peaks_measured bool',
+      'suggested_peaks _int2',
+      'wanted_username text',
+      'anonymous_comments bool',
+    ],
+  };
+
   it('finds every column that it knows, and can ignore new ones', async () => {
     await withConnection(database.url, async (client) => {
       await client.query(historyTable);
@@ -294,7 +304,8 @@ describe('REL-20: a server of the previous version, which runs during a migratio
           const columns = after.get(table) ?? [];
           const asked = columns.filter((column) => column.endsWith('!') && !known.includes(column));
           const where = { name: migration.name, table };
-          const kept: unknown = expect.arrayContaining([...known]);
+          const isDropped = (column: string) => dropped[migration.name]?.includes(column) === true;
+          const kept: unknown = expect.arrayContaining(known.filter((column) => !isDropped(column)));
           expect({ ...where, columns, asked }).toEqual({ ...where, columns: kept, asked: [] });
         }
         before = after;

@@ -84,9 +84,9 @@ INSERT INTO profiles (id, username, skeleton, posts_count, followers_count, foll
   LEFT JOIN (SELECT followed AS n, count(*) AS followers FROM bench.follow GROUP BY followed) AS followers USING (n)
   LEFT JOIN (SELECT follower AS n, count(*) AS following FROM bench.follow GROUP BY follower) AS following USING (n);
 INSERT INTO recordings (id, user_id, state, claimed_type, bytes, original_key, playback_key, playback_bytes, playback_type, container,
-    codec, duration_ms, peaks, peaks_measured, loudness_known, created_at, uploaded_at, inspected_at)
+    codec, duration_ms, peaks, loudness_known, created_at, uploaded_at, inspected_at)
   SELECT bench.id('recording', n), bench.id('user', author), 'ready', 'audio/wav', 2000000, 'original/' || name, 'playback/' || name,
-    2000000, 'audio/wav', 'wav', 'pcm', 20000 + bench.pick(n, 55, 280000), peaks, true, true, at, at, at
+    2000000, 'audio/wav', 'wav', 'pcm', 20000 + bench.pick(n, 55, 280000), peaks, true, at, at, at
   FROM bench.story CROSS JOIN LATERAL (SELECT left(encode(sha256(n::text::bytea), 'hex'), 40) AS hash) AS hashes
   CROSS JOIN LATERAL (SELECT left(hash, 2) || '/' || hash || '.wav' AS name, bench.at(n, bench.stories()) AS at) AS more
   JOIN bench.waves ON wave = bench.pick(n, 56, 500);

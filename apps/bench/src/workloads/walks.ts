@@ -128,9 +128,9 @@ const publish = (pool: Pool, author: number) =>
   pool.query(
     `WITH recording AS (
        INSERT INTO recordings (id, user_id, state, claimed_type, bytes, original_key, playback_key, playback_bytes, playback_type,
-         container, codec, duration_ms, peaks, peaks_measured, loudness_known, uploaded_at, inspected_at)
+         container, codec, duration_ms, peaks, loudness_known, uploaded_at, inspected_at)
        SELECT $1::uuid, $3::uuid, state, claimed_type, bytes, $1::uuid::text, $1::uuid::text, playback_bytes, playback_type, container, codec, duration_ms,
-         peaks, peaks_measured, loudness_known, now(), now() FROM recordings WHERE id = $4::uuid RETURNING id)
+         peaks, loudness_known, now(), now() FROM recordings WHERE id = $4::uuid RETURNING id)
      INSERT INTO stories (id, recording_id, user_id, title, transcript, duration_ms, tags, published, published_at, created_with)
      SELECT $2::uuid, recording.id, $3::uuid, s.title, s.transcript, s.duration_ms, s.tags, true, now(), s.created_with
      FROM stories s, recording WHERE s.id = $5::uuid`,

@@ -2,13 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  createDeadJobHandlers,
-  createJobHandlers,
-  fillStoryWords,
-  keepMp3s,
-  type Services,
-} from '@relato/api';
+import { createDeadJobHandlers, createJobHandlers, keepMp3s, type Services } from '@relato/api';
 import { codeOf, listMissing, messageOf } from '@relato/contract';
 import { OperatorError } from '@relato/contract/operator-error';
 import { Hono } from 'hono';
@@ -110,7 +104,6 @@ export async function startServer(
 /** Creates the files that stories of earlier versions lack. Returns a function that stops it. */
 function fillGaps(services: Services): Closer {
   const filling = new AbortController();
-  services.runInBackground(fillStoryWords(services, filling.signal));
   services.runInBackground(keepMp3s(services, filling.signal));
   return async () => filling.abort();
 }

@@ -173,31 +173,6 @@ describe('a story whose author chooses who comments', () => {
     await say(world.callAs(teller), 'Gracias a todos');
     expect((await list()).map(({ content }) => content)).toEqual(['Antes', 'Gracias a todos']);
   });
-
-  it('maintains the switch that a server of the previous version reads and writes', async () => {
-    const { prisma } = world.database;
-    const flip = (isOn: boolean) =>
-      prisma.$executeRaw`UPDATE stories SET anonymous_comments = ${isOn} WHERE id = ${told.story}::uuid`;
-    const read = () => prisma.$queryRaw`SELECT commenters::text, anonymous_comments AS "isOn"
-      FROM stories WHERE id = ${told.story}::uuid`;
-    await choose('followers');
-    expect(await read()).toEqual([{ commenters: 'followers', isOn: false }]);
-    await flip(false);
-    expect(await read()).toEqual([{ commenters: 'followers', isOn: false }]);
-    await flip(true);
-    expect(await read()).toEqual([{ commenters: 'anyone', isOn: true }]);
-    await flip(false);
-    expect(await read()).toEqual([{ commenters: 'members', isOn: false }]);
-    // A page of the previous version.
-    const turn = (anonymousComments: boolean) =>
-      world.callAs(teller).stories.setAnonymousComments({ id: told.story, anonymousComments });
-    const seen = async () => (await world.visitor.stories.byId({ id: told.story })).anonymousComments;
-    await turn(true);
-    expect([await read(), await seen()]).toEqual([[{ commenters: 'anyone', isOn: true }], true]);
-    await choose('followers');
-    await turn(false);
-    expect([await read(), await seen()]).toEqual([[{ commenters: 'followers', isOn: false }], false]);
-  });
 });
 
 describe('a story that the viewer may not see', () => {

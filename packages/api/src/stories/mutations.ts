@@ -109,17 +109,6 @@ export async function updateTags({ database }: Services, story: OwnStory, tags: 
   });
 }
 
-/** Sets the commenters for a page of the previous version, whose column the database translates. */
-export const setAnonymousComments = (
-  services: Services,
-  { id, userId }: OwnStory,
-  isOn: boolean,
-): Promise<void> =>
-  services.database.prisma.$transaction(async (tx) => {
-    await requireActive(tx, userId);
-    await tx.$executeRaw`UPDATE stories SET anonymous_comments = ${isOn} WHERE id = ${id}::uuid`;
-  });
-
 /**
  * Sets who may comment on a story or reply to it, or whether listeners may make videos of it or correct its text. Existing
  * comments and replies stay. If listeners decide, the next proposal decides together with the open ones; switching it on

@@ -122,7 +122,6 @@ export const toStorySummary =
     downvotes: row.downvotes,
     comments: row.comments_count,
     commenters: row.commenters,
-    anonymousComments: row.commenters === 'anyone',
     clips: row.clips,
     hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
     viewer: {

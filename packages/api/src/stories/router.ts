@@ -15,7 +15,6 @@ import {
   myStoriesInput,
   publishStoryInput,
   rememberListensInput,
-  setAnonymousCommentsInput,
   setCommentersInput,
   setClipsInput,
   setListenersDecideInput,
@@ -56,7 +55,6 @@ import { getListens } from './listens/queries.ts';
 import {
   createStory,
   deleteStory,
-  setAnonymousComments,
   setSwitch,
   transcribeStoryAgain,
   updateStory,
@@ -151,9 +149,6 @@ export const storiesRouter = router({
   updateTags: ownStoryProcedure
     .input(updateStoryTagsInput)
     .mutation(({ ctx, input }) => updateTags(ctx.services, ctx.story, input.tags)),
-  setAnonymousComments: ownStoryProcedure
-    .input(setAnonymousCommentsInput)
-    .mutation(({ ctx, input }) => setAnonymousComments(ctx.services, ctx.story, input.anonymousComments)),
   setCommenters: ownStoryProcedure
     .input(setCommentersInput)
     .mutation(({ ctx, input: { commenters } }) => setSwitch(ctx.services, ctx.story, { commenters })),

@@ -239,7 +239,6 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'stories.leftOut': { input: () => ({}) },
   'stories.leaveOut': { input: ({ story: id }) => ({ kind: 'story', id }) },
   'stories.takeBack': { input: ({ story: id }) => ({ kind: 'story', id }) },
-  'stories.setAnonymousComments': { input: ({ story: id }) => ({ id, anonymousComments: false }) },
   'stories.setCommenters': { input: ({ story: id }) => ({ id, commenters: 'members' }) },
   'stories.setClips': { input: ({ story: id }) => ({ id, clips: false }) },
   'stories.setReplies': { input: ({ story: id }) => ({ id, replies: 'first' }) },

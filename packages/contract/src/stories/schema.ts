@@ -80,7 +80,6 @@ export const storiesByUserInput = pageInput.extend({ userId });
 export const countStoriesInput = z.object({ userId });
 /** The vote that results, so that a repeated call counts once. Null withdraws the vote. */
 export const voteStoryInput = z.object({ id: storyId, direction: z.enum(voteDirections).nullable() });
-export const setAnonymousCommentsInput = z.object({ id: storyId, anonymousComments: z.boolean() });
 export const setCommentersInput = z.object({ id: storyId, commenters: z.enum(commenters) });
 export const setClipsInput = z.object({ id: storyId, clips: z.boolean() });
 export const setListenersDecideInput = z.object({ id: storyId, listenersDecide: z.boolean() });

@@ -137,8 +137,6 @@ export interface StorySummary {
   readonly downvotes: number;
   readonly comments: number;
   readonly commenters: Commenters;
-  /** Repeats `commenters` for pages of the version before, which do not know that field. */
-  readonly anonymousComments?: boolean;
   /** Whether listeners may make videos of parts of it. */
   readonly clips: boolean;
   /** Set while moderators hide the story, so that only its author and moderators see it. */

@@ -12,9 +12,9 @@ export async function insertManyStories(
   await database.sql({
     text: `
       INSERT INTO recordings (id, user_id, state, claimed_type, original_key, playback_key, playback_bytes,
-        playback_type, duration_ms, peaks, peaks_measured)
+        playback_type, duration_ms, peaks)
       SELECT id, $1::uuid, 'ready', 'audio/webm', 'original/' || id, 'playback/' || id, 80000, 'audio/webm', n,
-        ARRAY(SELECT (50 + 49 * sin(n + i / 3.0))::smallint FROM generate_series(1, 100) AS i), true
+        ARRAY(SELECT (50 + 49 * sin(n + i / 3.0))::smallint FROM generate_series(1, 100) AS i)
       FROM (SELECT n, gen_random_uuid() AS id FROM generate_series(1, $2::int) AS n) AS told`,
     values: [userId, count],
   });

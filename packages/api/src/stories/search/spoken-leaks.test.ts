@@ -1,9 +1,8 @@
 import { storyId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useUser } from '../../testing/users.ts';
 import { useTestWorld } from '../../testing/world.ts';
-import { fillStoryWords } from '../jobs.ts';
 
 const world = useTestWorld();
 const author = useUser(world, 'autora');
@@ -110,62 +109,4 @@ it('a vote and a comment store no search words', async () => {
   await world.callAs(author).stories.update({ id, title: 'Otro título' });
   await world.callAs(author).stories.update({ id, transcript: said });
   expect(await read()).toBe(before);
-});
-
-/** Makes the stories older than the search. */
-const forget = async () => {
-  await world.database.prisma.$executeRaw`DELETE FROM story_words`;
-  await world.database.prisma.$executeRaw`INSERT INTO story_words_backlog
-    VALUES ('00000000-0000-0000-0000-000000000000') ON CONFLICT DO NOTHING`;
-};
-
-describe('stories that are older than the search', () => {
-  it('REL-20: get their search words in the background, if they are public', async () => {
-    for (let number = 0; number < 60; number += 1) await tell();
-    await tell({ published: false });
-    await tell({ transcript: null });
-    await tell({ transcript: '' });
-    await forget();
-    await fillStoryWords(world, new AbortController().signal);
-    expect(await countWords()).toBe(60);
-    expect(await world.database.prisma.$queryRaw`SELECT FROM story_words_backlog`).toEqual([]);
-  });
-
-  it('REL-20: wait for a story that is being unpublished, without delaying others for long', async () => {
-    const id = await tell();
-    await forget();
-    await world.database.prisma.$transaction(async (tx) => {
-      await tx.story.update({ where: { id }, data: { published: false } });
-      const filling = world.database.background('SELECT fill_story_words(50)');
-      await expect(filling).rejects.toMatchObject({ code: '55P03' });
-    });
-    await fillStoryWords(world, new AbortController().signal);
-    expect(await countWords()).toBe(0);
-  });
-
-  it('REL-20: get their words from this process if the working one is stopped', async () => {
-    await tell();
-    await forget();
-    const asked = vi.spyOn(world.database, 'background');
-    onTestFinished(() => asked.mockRestore());
-    let filling = Promise.resolve();
-    await world.database.prisma.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM story_words_backlog FOR UPDATE`;
-      filling = fillStoryWords(world, new AbortController().signal);
-      await expect.poll(() => asked.mock.settledResults.map(({ type }) => type)).toContain('fulfilled');
-    });
-    await filling;
-    expect(await countWords()).toBe(1);
-  });
-
-  it('stop with the server, and continue at the same position', async () => {
-    await tell();
-    await forget();
-    const stopped = new AbortController();
-    stopped.abort();
-    await fillStoryWords(world, stopped.signal);
-    expect(await countWords()).toBe(0);
-    await fillStoryWords(world, new AbortController().signal);
-    expect(await countWords()).toBe(1);
-  });
 });

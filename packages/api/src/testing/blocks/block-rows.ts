@@ -192,7 +192,6 @@ export const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'stories.leftOut': { block: 'gone' },
   'stories.leaveOut': 'It only takes away what a block takes away too.',
   'stories.takeBack': own,
-  'stories.setAnonymousComments': own,
   'stories.setCommenters': own,
   'stories.setClips': own,
   'stories.setListenersDecide': own,
