@@ -7,7 +7,7 @@ export function Thanks({ carers: { usernames, others } }: { readonly carers: Car
   return (
     <p className="min-h-11 py-2.5 text-sm wrap-anywhere">
       {correctionsText.thanks}
-      {correctionsText.names(usernames, others).map(({ value }) => {
+      {correctionsText.names(usernames, others).map((value) => {
         const username = value.startsWith('@') ? value.slice(1) : null;
         return username === null ? (
           value

@@ -1,5 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import type { CorrectionOutcome } from '@relato/contract/corrections/types';
+import { toListParts } from '../lists.ts';
 
 const { agreeing, maxWords } = limits.corrections;
 
@@ -25,10 +26,7 @@ export const correctionsText = {
   thanks: 'Texto cuidado por ',
   /** The names in parts, with commas and the last 'y' between them. */
   names: (usernames: readonly string[], others: number) =>
-    new Intl.ListFormat('es').formatToParts([
-      ...usernames.map((username) => `@${username}`),
-      ...(others > 0 ? [`${others} más`] : []),
-    ]),
+    toListParts([...usernames.map((username) => `@${username}`), ...(others > 0 ? [`${others} más`] : [])]),
   received: 'Propuestas',
   waiting: (count: number) => (count === 0 ? 'Propuestas' : `Propuestas (${count})`),
   none: 'No hay propuestas por revisar',

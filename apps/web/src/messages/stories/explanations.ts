@@ -2,6 +2,7 @@ import type { CorrectionOutcome } from '@relato/contract/corrections/types';
 import type { Region } from '@relato/contract/corrections/regions';
 import { limits } from '@relato/contract/limits';
 import { regionNames } from '@relato/contract/text/region-names';
+import { formatList } from '../lists.ts';
 
 const { maxRegions } = limits.explanations;
 
@@ -24,8 +25,7 @@ export const explanationsText = {
     waiting: 'Gracias. Tu explicación ya está enviada.',
     applied: 'La palabra ya está explicada',
   } satisfies Record<CorrectionOutcome, string>,
-  regionsOf: (regions: readonly Region[]) =>
-    new Intl.ListFormat('es').format(regions.map((region) => regionNames[region])),
+  regionsOf: (regions: readonly Region[]) => formatList(regions.map((region) => regionNames[region])),
   /** Shown at the word, and read by screen readers. */
   said: (word: string, explanation: string, regions: string) => `${word}: ${explanation} (${regions})`,
   ofStory: 'Palabras explicadas',

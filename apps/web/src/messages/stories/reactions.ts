@@ -1,4 +1,5 @@
 import type { Sign } from '@relato/contract/reactions/types';
+import { formatList } from '../lists.ts';
 
 const names: Readonly<Record<Sign, string>> = {
   heart: 'Corazón',
@@ -31,8 +32,7 @@ export const reactionsText = {
   gone: 'Palabras que ya no están',
   /** The label of the button of a received sign. */
   playFrom: (time: string) => `Escuchar desde ${time}`,
-  moments: (times: readonly string[]) =>
-    `Lo que más emociona está en ${new Intl.ListFormat('es').format(times)}`,
+  moments: (times: readonly string[]) => `Lo que más emociona está en ${formatList(times)}`,
   errors: {
     action: 'No se pudo guardar tu señal',
     load: 'No se pudo cargar lo que sintieron',
