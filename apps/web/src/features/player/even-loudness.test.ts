@@ -5,10 +5,14 @@ import { EvenLoudness } from './even-loudness.ts';
 const stored = new Map<string, string>();
 
 beforeEach(() => {
+  vi.useFakeTimers();
   stored.clear();
   stubStorage('localStorage', stored);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 function prepare() {
   const audio = { volume: 1 } as HTMLAudioElement; // the only property that is used
@@ -32,6 +36,7 @@ it('a track that needs no gain creates nothing', () => {
   const { loudness, audio, created } = prepare();
   loudness.prepare(0);
   loudness.prepare();
+  vi.runAllTimers();
   expect(created).toEqual([]);
   expect(audio.volume).toBe(1);
 });
@@ -46,10 +51,14 @@ it('a softer track plays softer, also if the user keeps the loudness of each sto
 it('a quiet track becomes louder once the audio context runs, and plays unchanged until then', async () => {
   const { loudness, audio, node, allow, created } = prepare();
   loudness.prepare(6);
-  expect([audio.volume, node.gain.value]).toEqual([1, 1]);
+  loudness.prepare(6);
+  // The press shows first.
+  expect([audio.volume, node.gain.value, created.length]).toEqual([1, 1, 0]);
+  vi.runAllTimers();
   allow();
   await vi.waitFor(() => expect(node.gain.value).toBeCloseTo(1.995, 3));
   loudness.prepare(-6);
+  vi.runAllTimers();
   expect([audio.volume, created.length]).toEqual([1, 1]);
   expect(node.gain.value).toBeCloseTo(0.501, 3);
   loudness.prepare();
@@ -73,5 +82,18 @@ it('plays every track unchanged after the switch was turned off', () => {
   const { loudness, audio, created } = prepare();
   stored.set('relato.even-loudness', 'no');
   loudness.prepare(-6);
+  vi.runAllTimers();
   expect([audio.volume, created.length]).toEqual([1, 0]);
+});
+
+it('tries again at the next track if no context can be created', () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  const create = vi.fn<() => AudioContext>().mockThrow(new Error('too many'));
+  const loudness = new EvenLoudness(prepare().audio, create);
+  for (let track = 0; track < 2; track += 1) {
+    loudness.prepare(6);
+    vi.runAllTimers();
+  }
+  expect([create.mock.calls.length, warned.mock.calls.length]).toEqual([2, 2]);
+  warned.mockRestore();
 });

@@ -3,6 +3,9 @@ import { deviceSwitches } from '../../lib/settings/device-switches.ts';
 /** The part of AudioContext that is needed, so that tests can bring their own. */
 type Context = Pick<AudioContext, 'createGain' | 'createMediaElementSource' | 'destination' | 'resume'>;
 
+/** By then the screen shows the press. Creating a context blocks a slow phone for a fifth of a second. */
+const pressShownMs = 50;
+
 /**
  * Plays tracks equally loud, with a gain node, because the volume of an element makes nothing louder, and on iOS nothing
  * quieter either. The sound goes through the node only once the context runs: a context that waits for a tap is silent.
@@ -13,6 +16,7 @@ export class EvenLoudness {
   /** A browser may begin at another volume than the loudest. */
   readonly #volume: number;
   #context: Context | null = null;
+  #creation: ReturnType<typeof setTimeout> | undefined;
   #node: GainNode | null = null;
   #gain = 1;
 
@@ -31,13 +35,24 @@ export class EvenLoudness {
   }
 
   #route(): void {
+    // Only a timer that the gesture itself starts still counts as the gesture in Safari.
+    if (this.#context) this.#resume(this.#context);
+    else this.#creation ??= setTimeout(() => this.#create(), pressShownMs);
+  }
+
+  #create(): void {
+    this.#creation = undefined;
     try {
-      const context = (this.#context ??= this.#createContext());
-      // The context also stops during a phone call.
-      void context.resume().then(() => this.#connect(context), warn);
+      this.#context = this.#createContext();
+      this.#resume(this.#context);
     } catch (error) {
       warn(error);
     }
+  }
+
+  /** The context also stops during a phone call. */
+  #resume(context: Context): void {
+    void context.resume().then(() => this.#connect(context), warn);
   }
 
   #connect(context: Context): void {
