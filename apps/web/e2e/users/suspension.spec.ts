@@ -4,6 +4,7 @@ import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { expect, query, readLink } from '../testing/fixtures.ts';
 import { lookAgain, signInWithRole, toast } from '../testing/people.ts';
+import { expectNothingKept } from '../testing/recorded-sound.ts';
 import { record, saveButton } from '../testing/recorder.ts';
 
 const loseAnswer = async (route: Route) => {
@@ -73,6 +74,7 @@ test('SEC-10: REL-36: a suspended user is signed out, keeps the recording in rev
   await expect(person.page.getByText('Tu cuenta ya no existe')).toBeVisible();
   await expect(leave).toHaveCount(0);
   expect(await database.prisma.user.count({ where: { email: person.person.email } })).toBe(0);
+  await expectNothingKept(person.page);
   for (const actor of [person, moderator]) await actor.page.context().close();
 });
 

@@ -1,5 +1,5 @@
 import { barSignUps, hashToken, toSignUpBarIds } from '@relato/auth';
-import { DomainError, type DeleteAccountInput } from '@relato/contract';
+import { DomainError, type DeleteAccountInput, type UserId } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import type { Services } from '../rpc/context.ts';
 import { queueWrittenMail } from '../mail/queue.ts';
@@ -44,9 +44,13 @@ export async function deleteAccount(
 /**
  * Deletes a suspended account. Its owner cannot sign in and is identified by the last mailed link.
  * Its address and identities stay barred from sign-up for a while, so that deleting the account does not end the
- * suspension. Throws LINK_INVALID, and CONFLICT if the account is no longer suspended.
+ * suspension. Throws LINK_INVALID, and CONFLICT if the account is no longer suspended. Returns whose it was, because the browser
+ * may have recordings of that user.
  */
-export async function deleteAccountByLink(services: Services, token: string): Promise<void> {
+export async function deleteAccountByLink(
+  services: Services,
+  token: string,
+): Promise<{ readonly userId: UserId }> {
   const where = { appealKey: hashToken(token) };
   const found = await services.database.prisma.notice.findUnique({ where, select: { userId: true } });
   if (!found) throw new DomainError('LINK_INVALID');
@@ -60,6 +64,7 @@ export async function deleteAccountByLink(services: Services, token: string): Pr
     await barSignUps(tx, await toSignUpBarIds(notice.user), await readTime(tx));
     return { email: notice.user.email, wasSuspended: true };
   });
+  return { userId: found.userId as UserId }; // a row's id is a plain string
 }
 
 interface DeletableAccount {

@@ -67,7 +67,7 @@ describe('a suspended user', () => {
     const leave = (by: string) => world.visitor.account.deleteByLink({ token: by, confirmation: 'ELIMINAR' });
     await expectRefusal(leave(`${token}x`), 'LINK_INVALID');
     expect(await prisma.user.count({ where: { id: leaver.id } })).toBe(1);
-    await leave(token);
+    expect(await leave(token)).toEqual({ userId: leaver.id });
     expect(await prisma.user.count({ where: { id: leaver.id } })).toBe(0);
     await expectRefusal(leave(token), 'LINK_INVALID');
     const signUp = (username: string, address: string) =>

@@ -23,7 +23,6 @@ import {
   useAccountForm,
 } from '../account/public.ts';
 import { NewsSettings } from '../news/public.ts';
-import { forgetRecordings } from '../recordings/public.ts';
 import { lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { AboutField } from './about-field.tsx';
 import { PhotoField } from './photo/photo-field.tsx';
@@ -87,7 +86,6 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
           hearing={<HearingSettings />}
           step={step}
           onBack={() => setStep(null)}
-          onErased={() => void forgetRecordings(user.id)}
           onDeleted={onClose}
         />
       )}

@@ -3,17 +3,13 @@ import { sessionText } from '../../messages/account/session.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { trpc } from '../calls/trpc.ts';
 import { getErrorCode } from '../errors/error-data.ts';
-import { forgetTab } from '../tab-storage.ts';
-import { setSession } from './set-session.ts';
-import { announceSession } from './session-channel.ts';
+import { leaveSession } from './leave-session.ts';
 
 export function useSignOut() {
   const queryClient = useQueryClient();
   const { account } = trpc.useUtils();
   const leave = () => {
-    setSession(queryClient, null);
-    announceSession('signed-out');
-    forgetTab();
+    leaveSession(queryClient);
     showToast({ title: sessionText.signedOut });
   };
   /** Returns whether the session has ended elsewhere, or although the answer was lost. */

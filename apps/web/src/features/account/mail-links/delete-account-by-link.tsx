@@ -1,14 +1,21 @@
 import { deletionWord } from '@relato/contract/account/rules';
+import type { UserId } from '@relato/contract/ids';
+import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { leaveSession } from '../../../lib/session/leave-session.ts';
 import { accountText } from '../../../messages/account.ts';
 import { noticesText } from '../../../messages/bell/appeals.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
+import { forgetRecordings } from '../../recordings/public.ts';
 import { DeletionWordField } from '../deletion-word-field.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { useLostAnswer } from '../use-lost-answer.ts';
+
+/** Undefined if the answer was lost, or came from an earlier version of the server. */
+type Deleted = { readonly userId: UserId } | undefined;
 
 interface DeleteAccountByLinkProps {
   readonly token: string;
@@ -22,10 +29,22 @@ export function DeleteAccountByLink({ token, onDone }: DeleteAccountByLinkProps)
   const { errors, submit } = useAccountForm();
   const isGone = useLostAnswer('LINK_INVALID');
   const { submit: action, intro } = accountText.deletion;
+  const queryClient = useQueryClient();
+  const { account } = trpc.useUtils();
+  const forget = (deleted: Deleted) => {
+    if (deleted) void forgetRecordings(deleted.userId);
+    // Another user may have signed in here.
+    const session = account.session.getData();
+    if (!session || session.user.id === deleted?.userId) leaveSession(queryClient);
+  };
   const send = submit(async () => {
-    await remove.mutateAsync({ token, confirmation: deletionWord }).catch((error: unknown) => {
-      if (!isGone(error)) throw error;
-    });
+    const answer = remove.mutateAsync({ token, confirmation: deletionWord });
+    forget(
+      await answer.catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+        return undefined;
+      }),
+    );
     onDone();
   });
   if (!isOpen) {

@@ -7,6 +7,7 @@ import { accountText } from '../../../messages/account.ts';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { DownloadLink } from './data-export.tsx';
 import { BlocksSettings } from '../../blocks/public.ts';
+import { forgetRecordings } from '../../recordings/public.ts';
 import { SessionsList } from './sessions-list.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
@@ -16,9 +17,7 @@ import { useAccountForm } from '../use-account-form.ts';
 import { useLostAnswer } from '../use-lost-answer.ts';
 import { toUnlinkedText } from '../to-unlinked-text.ts';
 import { NewPasswordField } from '../account-fields.tsx';
-import { setSession } from '../../../lib/session/set-session.ts';
-import { announceSession } from '../../../lib/session/session-channel.ts';
-import { forgetTab } from '../../../lib/tab-storage.ts';
+import { leaveSession } from '../../../lib/session/leave-session.ts';
 import { DeletionWordField } from '../deletion-word-field.tsx';
 import { signInText } from '../../../messages/account/sign-in.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
@@ -86,14 +85,12 @@ interface AccountStepViewProps {
   readonly hearing: ReactNode;
   readonly step: AccountStep;
   readonly onBack: () => void;
-  /** Called when the server has deleted the account, but not if it only seems to be gone. */
-  readonly onErased: () => void;
   /** Called when the account is gone, to close the settings. */
   readonly onDeleted: () => void;
 }
 
 /** The form behind a row of the settings; it replaces the list of rows. */
-export function AccountStepView({ news, hearing, step, onBack, onErased, onDeleted }: AccountStepViewProps) {
+export function AccountStepView({ news, hearing, step, onBack, onDeleted }: AccountStepViewProps) {
   return (
     <div>
       <TextButton className="-ml-1.5 mb-1 gap-0.5 text-sm [&_svg]:size-5" onClick={onBack}>
@@ -106,7 +103,7 @@ export function AccountStepView({ news, hearing, step, onBack, onErased, onDelet
       {step === 'sessions' && <SessionsList />}
       {step === 'hearing' && hearing}
       {step === 'blocks' && <BlocksSettings />}
-      {step === 'deletion' && <DeleteAccountForm onErased={onErased} onDone={onDeleted} />}
+      {step === 'deletion' && <DeleteAccountForm onDone={onDeleted} />}
     </div>
   );
 }
@@ -189,25 +186,22 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-interface DeleteAccountFormProps extends Pick<AccountStepViewProps, 'onErased'> {
-  readonly onDone: () => void;
-}
-
-function DeleteAccountForm({ onErased, onDone }: DeleteAccountFormProps) {
+function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   const queryClient = useQueryClient();
   const { errors, submit, forgive } = useAccountForm();
   const { intro, noWayBack, submit: submitText, done, doneText } = accountText.deletion;
   const isGone = useLostAnswer('UNAUTHENTICATED');
   const finish = () => {
-    setSession(queryClient, null);
-    announceSession('signed-out');
-    forgetTab();
+    leaveSession(queryClient);
     showToast({ title: done, text: doneText });
   };
+  const { account } = trpc.useUtils();
   const remove = trpc.account.delete.useMutation({
     onSuccess: () => {
+      // Before the other tabs hear that the session is over, and not if the account only seems to be gone.
+      const session = account.session.getData();
+      if (session) void forgetRecordings(session.user.id);
       finish();
-      onErased();
     },
   });
   const send = submit(async ({ currentPassword }) => {
