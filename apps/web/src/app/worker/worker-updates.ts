@@ -1,4 +1,5 @@
 import { isSavingDrafts, onSavings } from '../../features/recordings/drafts/saving/saving-progress.ts';
+import { hasUnstored, onUnstored } from '../../features/recordings/drafts/store/unstored.ts';
 import { isRecorderBusy, onRecorderChange } from '../../features/recordings/recorder-presence.ts';
 import { onSessionEvent } from '../../lib/session/session-channel.ts';
 import { offerUpdate } from '../../lib/lazy/chunk-load-error.ts';
@@ -41,6 +42,7 @@ export async function startWorker(client: Parameters<typeof mendPush>[0]): Promi
   });
   onRecorderChange(sync);
   onSavings(sync);
+  onUnstored(sync);
   await consider();
   askOnReturn(registration);
 }
@@ -57,7 +59,7 @@ const isOfItsBuild = (waiting: ServiceWorker): Promise<boolean> =>
     waiting.postMessage(script, [port2]);
   });
 
-const isResting = (): boolean => !isRecorderBusy() && !isSavingDrafts();
+const isResting = (): boolean => !isRecorderBusy() && !isSavingDrafts() && !hasUnstored();
 
 /** The user may have begun to record since the press. The update then waits for another one. */
 const reload = (): void => {
