@@ -1,5 +1,6 @@
 import { isSavingDrafts, onSavings } from '../../features/recordings/drafts/saving/saving-progress.ts';
 import { hasUnstored, onUnstored } from '../../features/recordings/drafts/store/unstored.ts';
+import { watchErased } from '../../features/recordings/drafts/store/watch-erased.ts';
 import { isRecorderBusy, onRecorderChange } from '../../features/recordings/recorder-presence.ts';
 import { onSessionEvent } from '../../lib/session/session-channel.ts';
 import { offerUpdate } from '../../lib/lazy/chunk-load-error.ts';
@@ -11,9 +12,10 @@ const askEveryMs = 3_600_000;
 
 /**
  * Registers the service worker, and offers its newer versions. No page reloads before the user agrees. Renews the push
- * subscription.
+ * subscription, and deletes what an earlier page left of a deleted account.
  */
 export async function startWorker(client: Parameters<typeof mendPush>[0]): Promise<void> {
+  void watchErased();
   // The development server has no worker, and neither has a page without https.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;

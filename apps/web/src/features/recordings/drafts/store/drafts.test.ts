@@ -7,6 +7,8 @@ import { eventually } from '../../testing/recorder-world.ts';
 import { isDiscarded, noteDiscard } from './discards.ts';
 import { newDraft } from './draft-store.ts';
 import { drafts, forgetDrafts, lockDraft } from './drafts.ts';
+import { noteErased, readErased } from './erased.ts';
+import { watchErased } from './watch-erased.ts';
 
 // A test has no Zod schema that brands the ids.
 const userId = 'u1' as UserId;
@@ -40,4 +42,36 @@ it('forgets the recordings of a deleted account, also one that a tab still works
   await forgotten;
   expect([await drafts.get(open), await drafts.readChunks(open)]).toEqual([null, []]);
   expect(await drafts.list(other)).toMatchObject([{ id: kept }]);
+});
+
+const refuse = () => Promise.reject(new DOMException('no', 'SecurityError'));
+
+it('forgets them in a browser that refuses locks', async () => {
+  await leaveDraft(userId);
+  vi.stubGlobal('navigator', { locks: { request: refuse } });
+  await forgetDrafts(userId);
+  expect(await drafts.list(userId)).toEqual([]);
+});
+
+it('continues on the next page what a closed one did not finish, until nothing is left', async () => {
+  const page = new EventTarget();
+  vi.stubGlobal('window', page);
+  const id = await leaveDraft(userId);
+  noteErased(userId);
+  await watchErased();
+  expect(await drafts.get(id)).toBeNull();
+  expect(readErased()).toEqual([userId]);
+  await watchErased();
+  expect(readErased()).toEqual([]);
+});
+
+it('follows the deletion of another tab', async () => {
+  const page = new EventTarget();
+  vi.stubGlobal('window', page);
+  await watchErased();
+  const id = await leaveDraft(userId);
+  noteErased(userId);
+  const heard = Object.assign(new Event('storage'), { key: 'relato.erased', newValue: '[]' });
+  page.dispatchEvent(heard);
+  await eventually(async () => expect(await drafts.get(id)).toBeNull());
 });

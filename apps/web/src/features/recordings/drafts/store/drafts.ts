@@ -1,6 +1,7 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { forgetDiscardsOf, isDiscarded } from './discards.ts';
 import { type Draft, DraftStore } from './draft-store.ts';
+import { unstored } from './unstored.ts';
 
 export const drafts = new DraftStore();
 
@@ -32,10 +33,17 @@ export function lockDraft(id: RecordingId): Promise<(() => void) | null> {
 /** Deletes the recordings of a user whose account is gone, each as soon as no tab works on it. */
 export async function forgetDrafts(userId: UserId): Promise<void> {
   forgetDiscardsOf(userId);
+  // The lock of an unstored one would never be free.
+  unstored.erase(userId);
   const own = await drafts.list(userId);
-  const remove = ({ id }: Draft) =>
-    'locks' in navigator ? navigator.locks.request(prefix + id, () => drafts.remove(id)) : drafts.remove(id);
-  await Promise.all(own.map(remove));
+  await Promise.all(own.map(({ id }) => removeWhenFree(id)));
+}
+
+async function removeWhenFree(id: RecordingId): Promise<void> {
+  const remove = () => drafts.remove(id);
+  if (!('locks' in navigator)) return remove();
+  // As for `lockDraft`, a browser that refuses locks has none.
+  return navigator.locks.request(prefix + id, remove).catch(remove);
 }
 
 async function listLockedDrafts(): Promise<ReadonlySet<string>> {
