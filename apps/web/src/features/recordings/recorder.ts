@@ -6,6 +6,7 @@ import { RecordingSession, toLength, type RecordOptions } from './capture/record
 import { ActiveRecording, loadDraft, type Recovery } from './drafts/store/active-recording.ts';
 import { type Disguise, replaceByDisguise } from './disguise/replace-by-disguise.ts';
 import type { DiscardOutcome } from './drafts/store/discards.ts';
+import { leaveBehind } from './drafts/store/leave-behind.ts';
 import type { Unstored } from './drafts/store/unstored.ts';
 import { openDelivery } from './open-delivery.ts';
 import { newRecordingId, saveStory } from './recorder-api.ts';
@@ -91,13 +92,18 @@ export class Recorder {
   async #recover(id: RecordingId, toEvent = toRecovered, unstored?: Unstored): Promise<Recovery> {
     const recording = this.#openRecording(id);
     const draft = await loadDraft(recording, this.#dependencies, unstored);
-    if (typeof draft === 'string' || this.#recording !== recording) {
+    const isLeft = this.#recording !== recording;
+    // One that was put aside meanwhile, and is still not stored, waits on with its lock.
+    if (unstored && !(isLeft && recording.storageHealth !== 'stored')) {
+      recording.release = unstored.release;
+      this.#dependencies.unstored.forget(id);
+    }
+    if (typeof draft === 'string' || isLeft) {
       this.#close(recording);
       recording.close();
       return typeof draft === 'string' ? draft : 'unreadable';
     }
     this.#dispatch(toEvent(draft, recording.storageHealth !== 'failing'));
-    this.#dependencies.unstored.forget(id);
     void this.#openDelivery(recording).run();
     await this.#preparePlayback(recording, null);
     return 'open';
@@ -193,18 +199,11 @@ export class Recorder {
     (await this.#putAside())?.close();
   }
 
-  /**
-   * Ends the recording because its user has signed out or another one has signed in. It stays a draft of its owner, or in the
-   * memory of the page if this browser did not store it. Returns which; null without any sound.
-   */
-  async leave(): Promise<'stored' | 'unstored' | null> {
+  /** Ends the recording because its user has signed out or another one has signed in. Returns as `leaveBehind` does. */
+  async leave(): ReturnType<typeof leaveBehind> {
     if (this.#recording) this.#dispatch({ type: 'put-aside' });
     const recording = await this.#putAside();
-    const unstored = recording?.takeUnstored();
-    if (unstored) this.#dependencies.unstored.keep(unstored);
-    recording?.close();
-    if (!recording || recording.bytes.size === 0) return null;
-    return unstored ? 'unstored' : 'stored';
+    return recording && leaveBehind(recording, this.#dependencies.unstored);
   }
 
   /** Resumes what waits for this user's sign-in: the delivery, or a recording that only the memory of the page has. */

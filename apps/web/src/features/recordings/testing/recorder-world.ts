@@ -191,6 +191,8 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     server,
     dispatch,
     getState: () => state,
+    /** The recorder of the next screen of the page. */
+    reopen: () => ({ recorder: new Recorder(dependencies, dispatch) }),
     requireDraft: async () => {
       const [draft] = await drafts.list(userId);
       if (!draft) throw new Error('no draft');

@@ -96,6 +96,11 @@ export class ActiveRecording {
     return this.#draft?.answer;
   }
 
+  /** False without sound, and once it was forgotten. */
+  get isKept(): boolean {
+    return this.#draft !== null && this.bytes.size > 0;
+  }
+
   /** True if this browser stores a draft that is saved without the user. */
   get isQueued(): boolean {
     return this.#draft?.isDue === true && this.storageHealth === 'stored';
@@ -119,8 +124,7 @@ export class ActiveRecording {
   }
 
   /** Loads a recording that was not stored, and tries again to store it. */
-  async restore({ draft, sound, release }: Unstored): Promise<void> {
-    this.release = release;
+  async restore({ draft, sound }: Unstored): Promise<void> {
     this.load(draft, sound);
     this.#store(async () => false);
     await this.settle();
@@ -251,7 +255,7 @@ type Unopened = 'held' | 'gone' | 'unreadable';
 /** Busy: the recorder works on another recording. */
 export type Recovery = 'open' | 'busy' | Unopened;
 
-/** Locks the draft of `recording` and loads it, or returns why not. An unstored recording has its lock. */
+/** Locks the draft of `recording` and loads it, or returns why not. An unstored recording keeps its lock. */
 export async function loadDraft(
   recording: ActiveRecording,
   { drafts, lockDraft: hold }: DraftAccess,
