@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { createStory, createUser } from '@relato/db/testing/factories';
+import { changeAnswer } from '../testing/changed-answers.ts';
 import { expect } from '../testing/fixtures.ts';
 import { listWideThings } from '../testing/measuring/layout-measurements.ts';
 import { test } from '../testing/server/database-fixtures.ts';
@@ -107,4 +108,15 @@ test('a story keeps its shapes in forced colours, its waveform at 200 % text siz
   await expect(page.getByRole('heading', { level: 2, name: story.title })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('button')).toHaveCount(0);
+});
+
+test.describe('a story that breaks', () => {
+  test.use({ expectedErrors: /^(?:Type|Range)Error|React/ });
+
+  test('leaves the rest of the page', async ({ page, story }) => {
+    await changeAnswer(page, 'stories.byId', () => ({}));
+    await page.goto(`/search?story=${story.id}`);
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Navegación principal' })).toBeVisible();
+  });
 });

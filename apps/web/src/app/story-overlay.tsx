@@ -1,9 +1,10 @@
-import { useSearch } from '@tanstack/react-router';
+import { CatchBoundary, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOpenedStory } from '../features/stories/list/opened-story.ts';
 import { BackHeader } from '../lib/layout/back-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
 import { shellText } from '../messages/shell.ts';
+import { CrashScreen } from './crash-screen.tsx';
 import { StoryScreen } from './lazy-screens.ts';
 
 /** Shows the single story of `?story=ID` with a back arrow on any screen, else the content of the route. */
@@ -12,8 +13,11 @@ export function StoryOverlay({ children }: { readonly children: ReactNode }) {
   useOpenedStory(story);
   if (story === undefined) return children;
   return (
-    <Screen label={shellText.story} header={<BackHeader title={shellText.story} />}>
-      <StoryScreen storyId={story} fromSeconds={t === undefined ? null : Number(t)} />
-    </Screen>
+    // The route's own boundary would replace the whole shell.
+    <CatchBoundary getResetKey={() => story} errorComponent={CrashScreen}>
+      <Screen label={shellText.story} header={<BackHeader title={shellText.story} />}>
+        <StoryScreen storyId={story} fromSeconds={t === undefined ? null : Number(t)} />
+      </Screen>
+    </CatchBoundary>
   );
 }
