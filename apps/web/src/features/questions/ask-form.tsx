@@ -8,7 +8,7 @@ import { questionsText as text } from '../../messages/questions/questions.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
-import { readSent } from './sent-question.ts';
+import { readSent, readTyped, storeTyped } from './sent-question.ts';
 import { useAsk, type MadeLink } from './use-ask.ts';
 
 interface AskFormProps {
@@ -17,19 +17,22 @@ interface AskFormProps {
 
 /** A field for the viewer's own question, and proposed ones. The typed text stays until the link is shown. */
 export function AskForm({ onAsked }: AskFormProps) {
-  const [sent] = useState(readSent);
-  const [question, setQuestion] = useState(sent?.text ?? '');
-  const [isOnce, setOnce] = useState(sent?.isOnce ?? true);
+  const [question, setQuestion] = useState(readTyped);
+  const [isOnce, setOnce] = useState(() => readSent()?.isOnce ?? true);
   const [error, setError] = useState<string>();
   const { ask, isPending } = useAsk({
     onAsked: (link) => {
-      setQuestion((typed) => withoutSent(typed, link.text));
+      change(withoutSent(readTyped(), link.text));
       onAsked(link);
     },
     onRefused: (refused) => setError(toErrorText(refused)),
   });
-  const type = (typed: string) => {
+  const change = (typed: string) => {
     setQuestion(typed);
+    storeTyped(typed);
+  };
+  const type = (typed: string) => {
+    change(typed);
     setError(undefined);
   };
   const submit = (event: FormEvent) => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storeInTab } from '../../lib/tab-storage.ts';
 import { stubStorage } from '../../lib/testing/fake-storage.ts';
 import { Refusal, runHook } from '../../lib/testing/run-hook.tsx';
-import { readSent, storeSent } from './sent-question.ts';
+import { readSent, readTyped, storeSent, storeTyped } from './sent-question.ts';
 import { useAsk } from './use-ask.ts';
 
 const input = { text: '¿Cómo conociste a mi abuelo?', isOnce: false };
@@ -67,4 +67,13 @@ it('a question with another text is another question', async () => {
 it('ignores what an older page has stored', () => {
   storeInTab('question', { id: 'id', text: 1 });
   expect(readSent()).toBeNull();
+});
+
+it('what is typed but not sent stays when the screen ends, else what was sent', () => {
+  storeSent({ id: crypto.randomUUID(), ...input });
+  expect(readTyped()).toBe(input.text);
+  storeTyped('¿Cómo era');
+  expect(readTyped()).toBe('¿Cómo era');
+  storeTyped('');
+  expect(readTyped()).toBe(input.text);
 });
