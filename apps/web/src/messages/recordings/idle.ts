@@ -17,7 +17,8 @@ export const recorderIdleText = {
     },
     unstored: {
       title: 'La grabación no está guardada',
-      text: 'No cierres esta página: vuelve a entrar con la cuenta que la grabó y ábrela en la grabadora.',
+      // In another tab, because a provider's sign-in would end this page.
+      text: 'No cierres esta página: entra en otra pestaña con la cuenta que la grabó. Después, vuelve aquí y abre la grabadora.',
     },
   },
   recognitionNotAllowed: 'Por favor, permite el acceso al micrófono para la transcripción automática.',
