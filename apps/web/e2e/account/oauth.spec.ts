@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { decideAt } from '@relato/testing/oauth/providers';
 import { hold } from '../testing/changed-answers.ts';
-import { createAccount, expect, query, readLink, signIn, newUser, test } from '../testing/fixtures.ts';
+import { expect, query, readLink, signIn, newUser, test } from '../testing/fixtures.ts';
 import { served } from '../testing/server/serve-relato.ts';
 
 type ProviderName = 'Google' | 'Facebook';
@@ -55,14 +54,6 @@ async function complete(page: Page): Promise<string> {
 
 const hasSession = async (page: Page): Promise<boolean> =>
   (await query(page, 'account.session', {})) !== null;
-
-/** Returns the callback address that the provider sends this browser to. */
-async function leave(page: Page, identity: Identity, provider = 'google'): Promise<URL> {
-  const answer = await page.request.get(`/auth/${provider}${provider.includes('?') ? '&' : '?'}terms`, {
-    maxRedirects: 0,
-  });
-  return decideAt(answer.headers()['location'] ?? '', identity);
-}
 
 test('L108, L234: Google creates an account, asks for a username, updates the other tabs, and is disconnected and connected in the settings', async ({
   page,
@@ -177,61 +168,4 @@ test('an e-mail from Facebook is added only when its mailbox confirms it', async
   release();
   await expect(page.getByText('Ya está en tu cuenta.')).toBeVisible();
   expect(await query(page, 'account.session', {})).toMatchObject({ user: { email: identity.email } });
-});
-
-test('SEC-26: D15: an unverified e-mail takes over no account, and a verified one is reported to its owner', async ({
-  page,
-}) => {
-  const owner = newUser();
-  await createAccount(owner);
-  for (const [provider, emailVerified] of [
-    ['Google', false],
-    ['Facebook', true],
-  ] as const) {
-    await openSheet(page);
-    await continueWith(page, provider, someone({ email: owner.email, emailVerified }));
-    await expect(page.getByText('Ya hay una cuenta con ese correo.')).toBeVisible();
-    expect(await hasSession(page)).toBe(false);
-  }
-  await openSheet(page);
-  await continueWith(page, 'Google', someone({ email: owner.email }));
-  await expect(page.getByText('¡Bienvenido!')).toBeVisible();
-  await expect(page.getByRole('heading', { name: `@${owner.username}` })).toBeVisible();
-  await readLink(owner.email, { path: '/profile' });
-});
-
-test('SEC-27, SEC-28: L356: the address of a callback works once, names its provider and leads to no other site', async ({
-  page,
-  context,
-}) => {
-  const address = await leave(page, someone());
-  await page.goto(address.href);
-  await expect(page.getByText('¡Bienvenido!')).toBeVisible();
-  expect(await hasSession(page)).toBe(true);
-
-  await context.clearCookies({ name: 'relato_session' });
-  await page.goto(address.href);
-  await expect(page.getByText('Ese intento de entrar caducó o ya se usó.')).toBeVisible();
-  expect(await hasSession(page)).toBe(false);
-
-  await test.step('nor in another browser, fresh', async () => {
-    const stolen = await leave(page, someone());
-    await context.clearCookies();
-    await page.goto(stolen.href);
-    await expect(page.getByText('Ese intento de entrar caducó o ya se usó.')).toBeVisible();
-    expect(await hasSession(page)).toBe(false);
-  });
-
-  for (const provider of ['Google', 'Facebook'] as const) {
-    const failing = await leave(page, someone(), provider.toLowerCase());
-    failing.searchParams.set('code', 'made-up');
-    await page.goto(failing.href);
-    await expect(page.getByText(`Error al iniciar sesión con ${provider}`)).toBeVisible();
-    await expect(page).toHaveURL(/^[^#]*$/);
-    expect(await hasSession(page)).toBe(false);
-  }
-  const foreign = await leave(page, someone(), 'google?return=%2F%2Fevil.example');
-  await page.goto(foreign.href);
-  await expect(page.getByText('¡Bienvenido!')).toBeVisible();
-  await expect(page).toHaveURL((url) => url.origin === served.url);
 });

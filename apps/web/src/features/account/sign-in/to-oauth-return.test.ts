@@ -13,7 +13,7 @@ it('welcomes the user, and says what to do next', () => {
   expect(toOauthReturn('#auth=linked.facebook')?.toast.text).toBe('Ya puedes entrar con Facebook.');
 });
 
-it('says that signing in with this provider failed, if nothing more is known', () => {
+it('L356: says that signing in with this provider failed, if nothing more is known', () => {
   for (const code of ['OAUTH_FAILED', 'INTERNAL']) {
     expect(toOauthReturn(`#auth=${code}.google`)?.toast).toEqual({
       title: 'Error',
