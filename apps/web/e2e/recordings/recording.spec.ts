@@ -8,31 +8,9 @@ import {
   startRecording,
   stopRecording,
 } from '../testing/recorder.ts';
-import {
-  expectNothingKept,
-  expectSameSound,
-  expectStored,
-  hashDrafts,
-  swallowUploads,
-} from '../testing/recorded-sound.ts';
+import { expectNothingKept } from '../testing/recorded-sound.ts';
 
 test.beforeEach(({ page }) => signInAsNewUser(page));
-
-test('REL-16: a tab that is closed while it records loses nothing', async ({ page }) => {
-  // The upload is blocked, because the server may otherwise have more than this browser has stored.
-  await page.addInitScript(swallowUploads);
-  await startRecording(page);
-  await expectStored(page, 2_000);
-  // Closes the tab without dialogs and events, as if the browser was killed.
-  await page.close({ runBeforeUnload: false });
-  const next = await page.context().newPage();
-  await next.goto('/record');
-  const kept = await hashDrafts(next);
-  await next.getByRole('button', { name: 'Recuperar' }).click();
-  await expect(next.getByText(/Grabación completada: 0:(?:0[2-9]|[1-5]\d)/)).toBeVisible();
-  await saveAs(next, 'La rescatada');
-  await expectSameSound('La rescatada', kept);
-});
 
 test('a first recording that loses the network ends in its review', async ({ page, context }) => {
   // No worker has stored the files yet.

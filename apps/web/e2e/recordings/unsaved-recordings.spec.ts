@@ -57,7 +57,7 @@ test('REL-17: D18: the recorder records, stops and saves while the browser stora
 });
 
 test(
-  'REL-17: D18: the recorder stores a recording again from its first second when the browser clears its storage',
+  'REL-16, REL-17: D18: a tab that is closed while it records loses nothing, also after the browser cleared its storage',
   { tag: '@firefox' },
   async ({ page }) => {
     // The upload is blocked, because the server may otherwise have more than this browser has stored.
@@ -68,6 +68,7 @@ test(
     await evict(page);
     await expectStored(page, 3_000);
     await expect(isSafe(page)).toBeVisible();
+    // Closes the tab without dialogs and events, as if the browser was killed.
     await page.close({ runBeforeUnload: false });
     const next = await page.context().newPage();
     await next.goto('/record');
