@@ -3,7 +3,6 @@ import type { Browser, Page } from '@playwright/test';
 import { readZip } from '@relato/testing/zip';
 import { changeAnswer, hold, loseAnswer } from '../testing/changed-answers.ts';
 import {
-  signUpOverHttp,
   expect,
   query,
   readLink,
@@ -241,9 +240,6 @@ test('D20: deleting the account asks for a word, removes everything and reaches 
   await page.goto(`/u/${person.username}`);
   await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
   await readLink(person.email, { path: '/' });
-  await test.step('and the address is free again', async () => {
-    await signUpOverHttp(page, { ...person, username: newUser().username });
-  });
 });
 
 test('the recordings of a deleted account that are not saved leave this browser', async ({ page }) => {

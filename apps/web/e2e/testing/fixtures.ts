@@ -194,15 +194,6 @@ export async function createAccount({ username, email }: TestUser, role: Role = 
   await createUser(prisma, { email, role, passwordHash, profile: { create: { username } } });
 }
 
-/** Creates a confirmed account as a user does: by signing up and following the link of the mail. */
-export async function signUpOverHttp(
-  page: HttpClient,
-  { username, email, password }: TestUser,
-): Promise<void> {
-  await call(page, 'account.signUp', { username, email, password, acceptsTerms: true });
-  await confirmAddress(page, email);
-}
-
 /** Confirms the address over HTTP with the token from the mail. */
 export async function confirmAddress(page: HttpClient, email: string): Promise<void> {
   const token = new URLSearchParams(new URL(await readLink(email)).hash.slice(1)).get('token') ?? '';

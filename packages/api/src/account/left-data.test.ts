@@ -94,7 +94,7 @@ describe('deleting an account', () => {
     expect(rest.items).toEqual(items.slice(1));
   });
 
-  it('D20: leaves no trace of the user in any table, and keeps their reports without a reporter', async () => {
+  it('D20: leaves no trace of the user in any table, frees the address, and keeps their reports without a reporter', async () => {
     const { prisma } = world.database;
     const own = await tell(ana.viewer);
     await ana.caller.stories.vote({ id: told.story, direction: 'up' });
@@ -120,6 +120,10 @@ describe('deleting an account', () => {
     await ana.leave();
     expect(await findInTables([ana.viewer.id, ana.viewer.username, own])).toEqual([]);
     expect(await prisma.report.count()).toBe(reports);
+    const email = ana.viewer.email ?? '';
+    const again = { username: 'otra_ana', email, password: 'tortuga-azul-7', acceptsTerms: true } as const;
+    await world.visitor.account.signUp(again);
+    expect(await prisma.user.count({ where: { email } })).toBe(1);
   });
 
   it('leaves no word of a reported story, whose reporter is told that the report is closed', async () => {
