@@ -51,7 +51,6 @@ test('L268, L349-350: each failure of the microphone is explained', async ({ pag
 
 test('L24, L45-47, D02: the recorder shows its times, the review its form, and a recording is offered again after a reload, then saved as private', async ({
   page,
-  browser,
 }) => {
   await startRecording(page);
   await expectRecorded(page, 2);
@@ -83,21 +82,6 @@ test('L24, L45-47, D02: the recorder shows its times, the review its form, and a
   expect(await page.getByText('No se pudo recuperar').count()).toBe(0);
   await saveAs(page, 'La recuperada');
 
-  await test.step('its audio is served to its owner only', async () => {
-    const asked = page.waitForRequest(/\/audio\//);
-    await page
-      .getByRole('article')
-      .getByRole('button', { name: /Reproducir/ })
-      .click();
-    const audioUrl = (await asked).url();
-    expect((await page.request.get(audioUrl)).status()).toBe(200);
-    const stranger = await browser.newContext();
-    for (const method of ['GET', 'HEAD']) {
-      const answer = await stranger.request.fetch(audioUrl, { method, headers: { range: 'bytes=0-9' } });
-      expect(answer.status()).toBe(404);
-    }
-    await stranger.close();
-  });
   await expectNothingKept(page);
 });
 
