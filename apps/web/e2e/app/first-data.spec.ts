@@ -99,13 +99,3 @@ test('SEC-10: pages that were loading when another tab signed out show no user',
     await expect(other.getByText(person.username)).toHaveCount(0);
   }
 });
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the page shows its first story, and none of its data', async ({ page, story }) => {
-    await openWithData(page, `/search?q=${encodeURIComponent(story.title)}`);
-    await expect(page.locator('h2').getByText(story.title)).toBeVisible();
-    await expect(page.getByText(story.title)).toHaveCount(1);
-  });
-});
