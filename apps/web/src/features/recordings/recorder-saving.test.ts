@@ -58,13 +58,6 @@ describe('saving a recording', () => {
     expect(await world.drafts.list(userId)).toEqual([]);
   });
 
-  it('keeps the draft if an older server does not name the existing story', async () => {
-    const world = await recordStory();
-    world.server.fail.set('createStory', () => refusal('STORY_EXISTS', 409));
-    await expect(save(world)).rejects.toThrow('STORY_EXISTS');
-    expect(await world.drafts.list(userId)).toHaveLength(1);
-  });
-
   it('sends only the changed story after a refusal', async () => {
     const world = await recordStory();
     world.server.fail.set('createStory', () => refusal('TITLE_TOO_LONG'));

@@ -109,7 +109,7 @@ it('a check removes stories that are no longer public or have another sound, and
   expect(await store.readSound(id('b'))).toBeNull();
 });
 
-it('keeps how loud a story is, and adds it to what an older version kept', async () => {
+it('keeps how loud a story is, and adds it once that is measured', async () => {
   stories = [publicStory('a', { gainDb: 6 })];
   await keepHeard(id('a'), dependencies);
   expect(await store.list()).toMatchObject([{ gainDb: 6 }]);
