@@ -6,7 +6,7 @@ import { wordEditorText } from '../../messages/transcription/word-editor.ts';
 import { player, usePosition, type Track } from '../player/public.ts';
 import { findWordIndex, splitTranscript } from '../../lib/transcript/find-spoken-word.ts';
 import { toChunks, toSpokenIn, type WordChunk } from './word-chunks.ts';
-import { toChosenWord } from './word-keys.ts';
+import { keepChoice, toChosenWord, type Choice } from './word-keys.ts';
 import { WordPopover } from './word-popover.tsx';
 
 interface WordEditorProps {
@@ -16,13 +16,6 @@ interface WordEditorProps {
   /** Null while the sound is being prepared. */
   readonly track: Track | null;
   readonly onChange: (event: TranscriptEvent) => void;
-}
-
-/** The chosen word. `bar` shows its actions, `field` corrects it. */
-interface Choice {
-  readonly index: number;
-  readonly shows: 'word' | 'bar' | 'field';
-  readonly isByKeyboard: boolean;
 }
 
 const chunkSize = 50;
@@ -41,9 +34,7 @@ export function WordEditor({ id, text, words, track, onChange }: WordEditorProps
       ({ from, pieces }): EditedChunk => ({ from, pieces, doubts: doubts.slice(from, from + pieces.length) }),
     );
   }, [text, words]);
-  // An undo can take the chosen word away.
-  const chosen = choice !== null && choice.index < words.length ? choice : null;
-  const word = chosen && words[chosen.index];
+  const chosen = keepChoice(choice, words);
   const spoken = usePosition(track?.id ?? '', (seconds) =>
     seconds > 0 ? findWordIndex(words, seconds) : -1,
   );
@@ -52,6 +43,8 @@ export function WordEditor({ id, text, words, track, onChange }: WordEditorProps
     setChoice(chosen && { ...chosen, shows: 'word' });
     list.current?.focus({ preventScroll: true });
   };
+  const choose = (index: number, shows: Choice['shows'], isByKeyboard: boolean) =>
+    setChoice({ index, word: words[index]?.text ?? '', shows, isByKeyboard });
   const playFrom = (index: number) => {
     const { startMs } = words[index] ?? {};
     if (!track || startMs === undefined) return;
@@ -64,7 +57,7 @@ export function WordEditor({ id, text, words, track, onChange }: WordEditorProps
     // Selecting text ends in a click too.
     if (window.getSelection()?.isCollapsed === false) return;
     const index = Number(pressed);
-    setChoice({ index, shows: 'bar', isByKeyboard: false });
+    choose(index, 'bar', false);
     playFrom(index);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -77,10 +70,9 @@ export function WordEditor({ id, text, words, track, onChange }: WordEditorProps
       isRtl: isRtl(event.currentTarget),
     });
     if (isUndo || isRedo) onChange({ type: isRedo ? 'redone' : 'undone' });
-    else if (event.key === 'Enter' || event.key === ' ')
-      setChoice({ index: here, shows: 'bar', isByKeyboard: true });
+    else if (event.key === 'Enter' || event.key === ' ') choose(here, 'bar', true);
     else if (next !== null) {
-      setChoice({ index: next, shows: 'word', isByKeyboard: true });
+      choose(next, 'word', true);
       const { startMs } = words[next] ?? {};
       if (track && startMs !== undefined) player.seek(track.id, startMs / 1000);
     } else return;
@@ -125,14 +117,14 @@ export function WordEditor({ id, text, words, track, onChange }: WordEditorProps
             />
           ))}
         </div>
-        {chosen && word && chosen.shows !== 'word' && (
+        {chosen && chosen.shows !== 'word' && (
           <WordPopover
             // The key remounts the popover for another word.
             key={chosen.index}
             box={box}
             list={list}
             index={chosen.index}
-            word={word.text}
+            word={chosen.word}
             isCorrecting={chosen.shows === 'field'}
             takesFocus={chosen.isByKeyboard}
             onPlay={track && (() => playFrom(chosen.index))}

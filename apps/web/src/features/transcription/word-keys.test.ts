@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toChosenWord } from './word-keys.ts';
+import { keepChoice, toChosenWord, type Choice } from './word-keys.ts';
 
 const words = [0.9, 0.1, 0.9, null, 0.2, 0.9].map((confidence, index) => ({
   text: `p${index}`,
@@ -44,4 +44,23 @@ it.each(['altKey', 'ctrlKey', 'metaKey'] as const)('leaves a key with %s to the 
   expect(
     toChosenWord({ ...plain, [modifier]: true, key: 'ArrowRight' }, { words, here: 2, isRtl: false }),
   ).toBeNull();
+});
+
+const chosen: Choice = { index: 1, word: 'p1', shows: 'field', isByKeyboard: true };
+
+it.each(['bar', 'field'] as const)(
+  'drops a %s once a different word is in the place of its word',
+  (shows) => {
+    const choice = { ...chosen, shows };
+    expect(keepChoice(choice, words)).toBe(choice);
+    expect(keepChoice(choice, words.slice(1))).toBeNull();
+    expect(keepChoice(choice, words.slice(0, 1))).toBeNull();
+  },
+);
+
+it('keeps the place of a word without its field while there is a word', () => {
+  const place = { ...chosen, shows: 'word' } as const;
+  expect(keepChoice(place, words.slice(1))).toBe(place);
+  expect(keepChoice(place, words.slice(0, 1))).toBeNull();
+  expect(keepChoice(null, words)).toBeNull();
 });

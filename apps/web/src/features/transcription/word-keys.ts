@@ -51,4 +51,22 @@ export function toChosenWord(
   }
 }
 
+/** The chosen word. `bar` shows its actions, `field` corrects it. */
+export interface Choice {
+  readonly index: number;
+  /** The text of the word when it was chosen. */
+  readonly word: string;
+  readonly shows: 'word' | 'bar' | 'field';
+  readonly isByKeyboard: boolean;
+}
+
+/**
+ * Returns the choice if its word is still there. An undo or another transcription may remove it or put a different word in
+ * its place, which the field of the former must not overwrite.
+ */
+export function keepChoice(choice: Choice | null, words: readonly TranscriptWord[]): Choice | null {
+  const word = choice && words[choice.index];
+  return word && (choice.shows === 'word' || word.text === choice.word) ? choice : null;
+}
+
 const toKnown = (found: number, here: number): number => (found === -1 ? Math.max(here, 0) : found);
