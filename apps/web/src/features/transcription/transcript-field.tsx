@@ -2,6 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { Check, Pencil, Redo2, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import {
+  noEdits,
   toTimedWords,
   toTranscriptText,
   type Transcript,
@@ -58,7 +59,7 @@ export function TranscriptField({
         </button>
       </div>
       {isEditing ? (
-        <TextEditor control={control} value={editing} onChange={onChange} />
+        <TextEditor control={control} value={toTranscriptText(transcript)} onChange={onChange} />
       ) : (
         <Display id={id} transcript={transcript} track={track} onChange={onChange}>
           {children}
@@ -115,7 +116,7 @@ interface DisplayProps extends Pick<TranscriptFieldProps, 'transcript' | 'track'
 /** The words, the text if it has no timings, or its state. As high as the editor: six rows. */
 function Display({ id, transcript, track, onChange, children }: DisplayProps) {
   const { heard, written } = transcript;
-  const words = useMemo(() => toTimedWords({ heard, written, editing: null }), [heard, written]);
+  const words = useMemo(() => toTimedWords({ ...noEdits, heard, written }), [heard, written]);
   const shown = toTranscriptText(transcript);
   if (words !== null && words.length > 0)
     return <WordEditor id={id} text={shown} words={words} track={track} onChange={onChange} />;

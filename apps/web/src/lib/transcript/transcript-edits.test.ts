@@ -107,6 +107,36 @@ describe('undo and redo', () => {
   });
 });
 
+const changed = (text: string) => ({ type: 'transcript-changed', text }) as const;
+const hear = (transcript: Transcript): Transcript => ({ ...transcript, heard: heard('Otro').heard });
+
+describe('an editor that was only opened', () => {
+  const opened = run(story, { type: 'edit-began' });
+
+  it('shows a text that arrives later, and leaves it untouched', () => {
+    expect(toTranscriptText(opened)).toBe('Eran como  las\n\ntres.');
+    for (const read of [opened, run(opened, changed('Mío'), changed(toTranscriptText(opened)))]) {
+      expect(toTranscriptText(hear(read))).toBe('Otro');
+      expect(run(hear(read), { type: 'edit-saved' })).toEqual(heard('Otro'));
+    }
+  });
+
+  it('keeps what is typed into that text', () => {
+    const typed = run(hear(opened), changed('Otro más'));
+    expect(run(typed, { type: 'edit-saved' }).written).toBe('Otro más');
+    expect(run(typed, changed('Otro'), { type: 'edit-saved' })).toEqual(heard('Otro'));
+    expect(toTranscriptText(run(hear(opened), changed(toTranscriptText(opened))))).toBe(
+      toTranscriptText(opened),
+    );
+  });
+
+  it('leaves a word that was corrected back untouched', () => {
+    const back = run(story, correct(1, 'casi'), correct(1, 'como'));
+    expect(toTranscriptText(hear(back))).toBe('Otro');
+    expect(toTranscriptText(run(back, undo))).toBe('Eran casi  las\n\ntres.');
+  });
+});
+
 const word = fc.constantFrom(
   'a',
   'ñu',

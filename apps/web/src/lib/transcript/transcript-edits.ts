@@ -8,6 +8,8 @@ export interface TranscriptEdits {
   readonly written: string | null;
   /** The text that is being edited as a whole; null otherwise. */
   readonly editing: string | null;
+  /** The text that the editor showed before the user typed. While `editing` equals it, the current text is shown. */
+  readonly began: string | null;
   /** The values of `written` before each change, latest last. */
   readonly undoable: readonly (string | null)[];
   /** The values of `written` that were undone, latest last. */
@@ -21,7 +23,7 @@ export interface Transcript extends TranscriptEdits {
   readonly isProvisional: boolean;
 }
 
-type TranscriptTexts = Pick<TranscriptEdits, 'written' | 'editing'> & {
+type TranscriptTexts = Pick<TranscriptEdits, 'written' | 'editing' | 'began'> & {
   readonly heard: Omit<HeardTranscript, 'isUnsure'> | null;
 };
 
@@ -34,12 +36,22 @@ export type TranscriptEvent =
   | { readonly type: 'undone' }
   | { readonly type: 'redone' };
 
-export const noEdits: TranscriptEdits = { written: null, editing: null, undoable: [], redoable: [] };
+export const noEdits: TranscriptEdits = {
+  written: null,
+  editing: null,
+  began: null,
+  undoable: [],
+  redoable: [],
+};
 export const emptyTranscript: Transcript = { ...noEdits, heard: null, isProvisional: false };
 
+/** Returns the text that the user wrote, or is typing. Null while untouched. */
+export const toTypedText = ({ editing, began, written }: Omit<TranscriptTexts, 'heard'>): string | null =>
+  editing === began ? written : editing;
+
 /** Returns the current text: the one being typed, else the written one, else the recognized one. */
-export const toTranscriptText = ({ editing, written, heard }: TranscriptTexts): string =>
-  editing ?? written ?? heard?.text ?? '';
+export const toTranscriptText = (transcript: TranscriptTexts): string =>
+  toTypedText(transcript) ?? transcript.heard?.text ?? '';
 
 /**
  * Returns the words of the current text with their timings, as the server computes them; null if the recognized text has no
@@ -50,18 +62,19 @@ export const toTimedWords = (transcript: TranscriptTexts): readonly TranscriptWo
 
 /** The pure reducer of the edits. Events that make no sense (an undo without a change) leave the transcript unchanged. */
 export function reduceTranscript(transcript: Transcript, event: TranscriptEvent): Transcript {
-  const { editing, written, undoable, redoable } = transcript;
+  const { editing, began, written, undoable, redoable } = transcript;
+  const text = toTranscriptText(transcript);
   switch (event.type) {
     case 'edit-began':
-      return editing === null ? { ...transcript, editing: toTranscriptText(transcript) } : transcript;
+      return editing === null ? { ...transcript, editing: text, began: text } : transcript;
     case 'transcript-changed':
-      return editing === null ? transcript : { ...transcript, editing: event.text };
+      return editing === null
+        ? transcript
+        : { ...transcript, editing: event.text, began: editing === began ? text : began };
     case 'edit-saved':
       return closeEditor(transcript);
     case 'word-corrected':
-      return editing === null
-        ? write(transcript, replaceWord(toTranscriptText(transcript), event.index, event.text))
-        : transcript;
+      return editing === null ? write(transcript, replaceWord(text, event.index, event.text)) : transcript;
     case 'undone':
       return editing !== null || undoable.length === 0
         ? transcript
@@ -85,15 +98,16 @@ export function reduceTranscript(transcript: Transcript, event: TranscriptEvent)
 
 /** A text that was opened but not changed stays "untouched", so that the transcriber may still replace it. */
 export function closeEditor(transcript: Transcript): Transcript {
-  const { editing } = transcript;
-  const closed = { ...transcript, editing: null };
-  return editing === null ? transcript : write(closed, editing);
+  const typed = toTypedText(transcript);
+  const closed = { ...transcript, editing: null, began: null };
+  return typed === null ? closed : write(closed, typed);
 }
 
 function write(transcript: Transcript, text: string): Transcript {
   if (text === toTranscriptText(transcript)) return transcript;
   const undoable = [...transcript.undoable, transcript.written].slice(-limits.transcript.maxUndoSteps);
-  return { ...transcript, written: text, undoable, redoable: [] };
+  // The recognized text typed again is untouched, too.
+  return { ...transcript, written: text === transcript.heard?.text ? null : text, undoable, redoable: [] };
 }
 
 /** Returns the text with one word replaced. The surrounding white space stays. */

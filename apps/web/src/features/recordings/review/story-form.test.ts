@@ -29,7 +29,7 @@ describe('the transcript of a story form', () => {
 
   it('L215: opens the editor with the current text, and closes it with the written one', () => {
     const editing = run(heard('Hola'), { type: 'edit-began' });
-    expect(editing.transcript.editing).toBe('Hola');
+    expect(toTranscriptText(editing.transcript)).toBe('Hola');
     const changed = reduceForm(editing, { type: 'transcript-changed', text: 'Hola, abuela' });
     expect(reduceForm(changed, { type: 'edit-saved' }).transcript).toMatchObject({
       editing: null,
@@ -48,9 +48,9 @@ describe('the transcript of a story form', () => {
   });
 
   it('fills an untouched open editor when the transcription arrives', () => {
-    expect(run({ type: 'edit-began' }, heard('Hola')).transcript.editing).toBe('Hola');
+    expect(toTranscriptText(run({ type: 'edit-began' }, heard('Hola')).transcript)).toBe('Hola');
     const typed = run({ type: 'edit-began' }, { type: 'transcript-changed', text: 'Mío' }, heard('Hola'));
-    expect(typed.transcript.editing).toBe('Mío');
+    expect(toTranscriptText(typed.transcript)).toBe('Mío');
     expect(run(heard('Hola')).transcript.editing).toBeNull();
   });
 

@@ -104,12 +104,7 @@ export function reduceForm(form: StoryForm, event: FormEvent): StoryForm {
       return { ...form, title: event.title };
     case 'transcript-heard': {
       const { heard, isProvisional } = event;
-      const changed = { ...transcript, heard, isProvisional };
-      // An untouched editor that was opened before the transcript arrived shows it.
-      const editing = isEdited(transcript)
-        ? transcript.editing
-        : toTranscriptText({ ...changed, editing: null });
-      return { ...form, transcript: { ...changed, editing: transcript.editing === null ? null : editing } };
+      return { ...form, transcript: { ...transcript, heard, isProvisional } };
     }
     case 'tags-changed':
       return { ...form, tags: event.tags };
@@ -124,9 +119,6 @@ export function reduceForm(form: StoryForm, event: FormEvent): StoryForm {
       return { ...form, transcript: reduceTranscript(transcript, event) };
   }
 }
-
-const isEdited = (transcript: Transcript): boolean =>
-  transcript.editing !== null && transcript.editing !== toTranscriptText({ ...transcript, editing: null });
 
 /** The fields of a form that are stored with the sound; a recognized text comes from the server again. */
 type DraftFields = Pick<StoryForm, 'title' | 'tags' | 'answer'> & { readonly transcript: string | null };

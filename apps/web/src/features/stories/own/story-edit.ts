@@ -5,7 +5,7 @@ import { toStoredText } from '@relato/contract/text/rules';
 import { checkTranscript } from '@relato/contract/transcription/rules';
 import type { StoryWord, TranscriptWord } from '@relato/contract/transcription/types';
 import { isObject } from '../../../lib/errors/error-data.ts';
-import type { TranscriptEdits } from '../../../lib/transcript/transcript-edits.ts';
+import { toTypedText, type TranscriptEdits } from '../../../lib/transcript/transcript-edits.ts';
 import { storeInTab, readFromTab } from '../../../lib/tab-storage.ts';
 
 /** The fields that the owner changed; an untouched field follows the story. */
@@ -14,8 +14,8 @@ export interface StoryEdit {
   readonly transcript?: string;
 }
 
-export function toEdit(title: string | undefined, { editing, written }: TranscriptEdits): StoryEdit {
-  const transcript = editing ?? written;
+export function toEdit(title: string | undefined, edits: TranscriptEdits): StoryEdit {
+  const transcript = toTypedText(edits);
   return { ...(title !== undefined && { title }), ...(transcript !== null && { transcript }) };
 }
 
