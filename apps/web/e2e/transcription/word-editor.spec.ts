@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { setHeardWords, speakWords } from '../testing/server/fake-transcriber.ts';
-import { expect, query, signInAsNewUser, test } from '../testing/fixtures.ts';
+import { call, expect, query, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { closeSheet } from '../testing/people.ts';
 import { miniPlayer, pause, play } from '../testing/player.ts';
 import { expectRecorded, storyCard } from '../testing/recorder.ts';
@@ -126,6 +126,25 @@ test('an author corrects a saved story, downloads its text, and has it transcrib
     await button(sheet, 'Guardar cambios').click();
     await expect(sheet).toBeHidden();
     expect((await read()).transcript).toBe(corrected);
+  });
+
+  await test.step('a text that changed meanwhile is replaced only by a second save', async () => {
+    await button(card, 'Editar historia').click();
+    await wordOf(sheet, 'mango').click();
+    await button(sheet, 'Corregir').click();
+    const field = sheet.getByRole('textbox', { name: 'Corregir «mango»' });
+    await field.fill('plátano');
+    await field.press('Enter');
+    await expect(wordOf(sheet, 'plátano')).toBeVisible();
+    await call(page, 'stories.update', { id, transcript: `${corrected} Fin.` });
+    await button(sheet, 'Guardar cambios').click();
+    await expect(page.getByText(/Tu texto sigue aquí/)).toBeVisible();
+    expect((await read()).transcript).toBe(`${corrected} Fin.`);
+    await expect(wordOf(sheet, 'plátano')).toBeVisible();
+    await button(sheet, 'Guardar cambios').click();
+    await expect(sheet).toBeHidden();
+    expect((await read()).transcript).toBe(corrected.replace('mango', 'plátano'));
+    await call(page, 'stories.update', { id, transcript: corrected });
   });
 
   await test.step('the player of the sheet leaves that of the card, over which no mini player lies', async () => {

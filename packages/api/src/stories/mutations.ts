@@ -4,6 +4,7 @@ import {
   DomainError,
   isRefusalCode,
   StoryExistsError,
+  toStoredText,
   type createStoryInput,
   type StoryId,
   type UpdateStoryInput,
@@ -125,11 +126,14 @@ export async function setSwitch(
   });
 }
 
-/** Updates title and text; see `toWrittenText`. */
+/**
+ * Updates title and text; see `toWrittenText`. Throws CONFLICT if the text is neither the one that the author changed nor the
+ * new one already.
+ */
 export async function updateStory(
   { database, jobs }: Services,
   { id, userId, recordingId }: OwnStory,
-  { title, transcript }: UpdateStoryInput,
+  { title, transcript, was }: UpdateStoryInput,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     await requireActive(tx, userId);
@@ -137,6 +141,11 @@ export async function updateStory(
     if (title !== undefined) data.title = title;
     const written = transcript === undefined ? null : await toWrittenText(tx, recordingId, transcript);
     Object.assign(data, written?.columns);
+    if (written && was !== undefined) {
+      const now = await tx.story.findUnique({ where: { id }, select: { transcript: true } });
+      if (now && ![was, transcript].includes(toStoredText(now.transcript ?? '')))
+        throw new DomainError('CONFLICT');
+    }
     const isRenamed =
       title !== undefined && (await tx.story.count({ where: { id, title: { not: title } } })) > 0;
     const { count } = await tx.story.updateMany({ where: { id }, data });

@@ -174,6 +174,18 @@ describe('stories.updateTags and stories.update', () => {
     const hostile = { id, title: 'Tercero', published: true, upvotes: 99, userId: beto.id };
     expect(await caller.stories.update(hostile)).toMatchObject({ published: false, upvotes: 0 });
   });
+
+  it('replace no text but the one that the author changed, if that is known', async () => {
+    const id = await save(ana);
+    const { stories } = world.callAs(ana);
+    const edit = { id, title: 'Otro', transcript: 'Érase dos veces', was: 'Érase una vez ' };
+    await stories.update({ id, transcript: 'Érase otra vez' });
+    await expectRefusal(stories.update(edit), 'CONFLICT');
+    expect(await stories.byId({ id })).toMatchObject({ title: 'El tren', transcript: 'Érase otra vez' });
+    await stories.update({ ...edit, was: 'Érase otra vez' });
+    // The answer to the first call may be lost.
+    expect(await stories.update({ ...edit, was: 'Érase otra vez' })).toMatchObject({ title: 'Otro' });
+  });
 });
 
 describe('concurrent changes of two tabs', () => {

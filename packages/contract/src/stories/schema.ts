@@ -6,6 +6,7 @@ import { pageInput, pageSize } from '../paging.ts';
 import { timeMs } from '../transcription/schema.ts';
 import { judgeBy, moderationReason, searchText, storedText } from '../text/schema.ts';
 import { defaults } from '../text/defaults.ts';
+import { toStoredText } from '../text/rules.ts';
 import { questionToken } from '../questions/schema.ts';
 import { checkTranscript } from '../transcription/rules.ts';
 import { checkCaseNumber, checkTag, checkTagCount, checkTagList, checkTitle, feedLists } from './rules.ts';
@@ -61,6 +62,8 @@ export const updateStoryInput = z.object({
   id: storyId,
   title: title.optional(),
   transcript: transcript.optional(),
+  /** The text of the story that the author changed. Without it, any text is replaced. */
+  was: z.string().overwrite(toStoredText).optional(),
 });
 /** Without `replaceEdits`, the author's changes stay and get new times. */
 export const transcribeStoryAgainInput = z.object({ id: storyId, replaceEdits: z.boolean() });

@@ -75,6 +75,9 @@ export const recorderReviewText = {
   save: 'Guardar mi historia',
   saved: 'Historia guardada',
   saveFailed: 'No se pudo guardar la historia',
+  /** The text of a saved story is no longer the one that its author edited. */
+  textChanged:
+    'La transcripción cambió mientras la editabas. Tu texto sigue aquí: si guardas otra vez, la reemplazará.',
   download: 'Descargar el audio',
   discarding: {
     title: '¿Grabar de nuevo?',

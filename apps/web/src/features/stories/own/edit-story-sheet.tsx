@@ -7,7 +7,12 @@ import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.t
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
-import { noEdits, reduceTranscript, type TranscriptEdits } from '../../../lib/transcript/transcript-edits.ts';
+import {
+  noEdits,
+  reduceTranscript,
+  toTypedText,
+  type TranscriptEdits,
+} from '../../../lib/transcript/transcript-edits.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { ownStoriesText } from '../../../messages/stories/own.ts';
 import { recorderReviewText } from '../../../messages/recordings/review.ts';
@@ -39,13 +44,16 @@ interface EditStorySheetProps {
 }
 
 /** The form to edit title and text of a saved story. Unsaved input is kept in any case. */
-export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStorySheetProps) {
+export function EditStorySheet({ story: listed, onTranscribeAgain, onClose }: EditStorySheetProps) {
+  // The text of the list may be older, and not match the words.
+  const { data: story = listed } = trpc.stories.byId.useQuery({ id: listed.id });
   const [unsaved] = useState(() => readUnsavedEdit(story.id));
   const [title, setTitle] = useState(unsaved.title);
   const [edits, setEdits] = useState<TranscriptEdits>({ ...noEdits, written: unsaved.transcript ?? null });
-  const edit = toEdit(title, edits);
+  const [was, setWas] = useState(unsaved.was);
+  const edit = { ...toEdit(title, edits), was };
   const refusals = checkEdit(edit);
-  const { isSaving, save } = useSaveStory(story, onClose);
+  const { isSaving, save } = useSaveStory(story, { onClose, onBase: setWas });
   return (
     <ModalSheet title={ownStoriesText.edit} onClose={onClose}>
       <form
@@ -68,7 +76,7 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
           autoComplete="off"
           onChange={({ target }) => {
             setTitle(target.value);
-            storeUnsavedEdit(story, toEdit(target.value, edits));
+            storeUnsavedEdit(story, { ...toEdit(target.value, edits), was });
           }}
         />
         <StoryText
@@ -76,8 +84,10 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
           edits={edits}
           error={refusals.transcript && errorText[refusals.transcript]}
           onChange={(changed) => {
+            const first = toTypedText(changed) === null ? undefined : was || toEditable(story).transcript;
             setEdits(changed);
-            storeUnsavedEdit(story, toEdit(title, changed));
+            setWas(first);
+            storeUnsavedEdit(story, { ...toEdit(title, changed), was: first });
           }}
         />
         <TranscriptSource storyId={story.id} onTranscribeAgain={onTranscribeAgain} />
@@ -92,18 +102,30 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
   );
 }
 
-function useSaveStory(story: StorySummary, onClose: () => void) {
+interface SaveCallbacks {
+  readonly onClose: () => void;
+  /** Takes the text that the next save may replace; undefined for any. */
+  readonly onBase: (was: string | undefined) => void;
+}
+
+function useSaveStory(story: StorySummary, { onClose, onBase }: SaveCallbacks) {
   const utils = trpc.useUtils();
   const update = trpc.stories.update.useMutation({
     onSuccess: (_saved, { id, ...sent }) => {
       showToast({ title: recorderReviewText.saved });
+      // The user may have typed more since.
+      if (sent.transcript !== undefined) onBase(sent.transcript);
       if (!endSaving(id, sent)) onClose();
       return utils.stories.invalidate();
     },
     onError: (error) => {
-      showToast({ title: recorderReviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
+      const isConflict = getErrorCode(error) === 'CONFLICT';
+      const text = isConflict ? recorderReviewText.textChanged : toErrorText(error);
+      showToast({ title: recorderReviewText.saveFailed, text, tone: 'destructive' });
+      // The next save replaces the other text, of which the user knows by now.
+      if (isConflict) onBase(undefined);
       // The answer may be lost, and the story changed.
-      if (isTransientError(error)) void utils.stories.invalidate();
+      if (isConflict || isTransientError(error)) void utils.stories.invalidate();
       if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'edit' });
     },
   });
@@ -156,7 +178,7 @@ function StoryText({ story, edits, error, onChange }: StoryTextProps) {
         value={edits.written ?? text}
         error={error}
         hint={toHint(story)}
-        onChange={(written) => onChange({ ...edits, written })}
+        onChange={(written) => onChange({ ...edits, written: written === text ? null : written })}
       />
     );
   }

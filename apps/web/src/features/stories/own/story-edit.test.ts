@@ -41,6 +41,13 @@ describe('toChanges', () => {
     });
   });
 
+  it('returns the text that was changed with its change, unless there was none', () => {
+    const edit = { title: 'El barco', transcript: 'Érase otra vez', was: 'Érase' };
+    expect(toChanges(story, edit)).toEqual(edit);
+    expect(toChanges(story, { ...edit, transcript: story.transcript })).toEqual({ title: 'El barco' });
+    expect(toChanges(story, { transcript: 'Mía', was: '' })).toEqual({ transcript: 'Mía' });
+  });
+
   it('returns nothing for a change that was undone', () => {
     expect(toChanges(story, { title: 'El tren', transcript: 'Érase una vez' })).toEqual({});
     expect(toChanges(story, {})).toEqual({});
@@ -55,6 +62,12 @@ describe('toEdit', () => {
       transcript: 'Mío',
     });
     expect(toEdit('', { ...noEdits, written: 'Mío', editing: '' })).toEqual({ title: '', transcript: '' });
+  });
+
+  it('leaves out a text that was only opened', () => {
+    const opened = { ...noEdits, editing: story.transcript, began: story.transcript };
+    expect(toEdit('El barco', opened)).toEqual({ title: 'El barco' });
+    expect(toEdit(undefined, { ...opened, written: 'Mío' })).toEqual({ transcript: 'Mío' });
   });
 });
 
@@ -96,14 +109,16 @@ describe('an unsaved edit', () => {
 
   it('is not stored if a text was only opened, so that a later transcript shows', async () => {
     const page = await loadPage();
-    const edits = { ...noEdits, editing: story.transcript };
-    page.storeUnsavedEdit(opened, page.toEdit(undefined, edits));
+    const edits = { ...noEdits, editing: story.transcript, began: story.transcript };
+    const heardAgain = { ...opened, transcript: 'Otra vez' };
+    page.storeUnsavedEdit(heardAgain, page.toEdit(undefined, edits));
     expect(page.readUnsavedEdit('1')).toEqual({});
   });
 
   it('loses only its text if another transcription is requested', async () => {
     const page = await loadPage();
-    page.storeUnsavedEdit(opened, { title: 'El barco', transcript: 'Érase otra vez' });
+    page.storeUnsavedEdit(opened, { title: 'El barco', transcript: 'Érase otra vez', was: 'Érase' });
+    expect(page.readUnsavedEdit('1').was).toBe('Érase');
     page.forgetUnsavedTranscript('1');
     expect(page.readUnsavedEdit('1')).toEqual({ title: 'El barco' });
   });

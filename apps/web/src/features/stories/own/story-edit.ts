@@ -12,6 +12,8 @@ import { storeInTab, readFromTab } from '../../../lib/tab-storage.ts';
 export interface StoryEdit {
   readonly title?: string;
   readonly transcript?: string;
+  /** The text of the story that the owner changed. Missing for an untouched text, and if any may be replaced. */
+  readonly was?: string | undefined;
 }
 
 export function toEdit(title: string | undefined, edits: TranscriptEdits): StoryEdit {
@@ -42,7 +44,10 @@ export const toEditable = ({ title, transcript, transcriptStatus }: EditableStor
 });
 
 /** Returns why the changed texts cannot be saved. */
-export function checkEdit({ title, transcript }: StoryEdit): Partial<Record<keyof StoryEdit, ErrorCode>> {
+export function checkEdit({
+  title,
+  transcript,
+}: StoryEdit): Partial<Record<'title' | 'transcript', ErrorCode>> {
   const titleRefusal = title === undefined ? null : checkTitle(title);
   const transcriptRefusal = transcript === undefined ? null : checkTranscript(transcript);
   return {
@@ -55,10 +60,14 @@ const isChanged = (typed: string | undefined, saved: string): typed is string =>
   typed !== undefined && toStoredText(typed) !== toStoredText(saved);
 
 /** Returns only the changed fields, so that two windows that edit different fields do not undo each other. */
-export function toChanges(story: Editable, { title, transcript }: StoryEdit): StoryEdit {
+export function toChanges(story: Editable, { title, transcript, was }: StoryEdit): StoryEdit {
   return {
     ...(isChanged(title, story.title) && { title: toStoredText(title) }),
-    ...(isChanged(transcript, story.transcript) && { transcript: toStoredText(transcript) }),
+    ...(isChanged(transcript, story.transcript) && {
+      transcript: toStoredText(transcript),
+      // The author's text stays in place of one that arrives for the first time.
+      ...(was && { was }),
+    }),
   };
 }
 
@@ -68,10 +77,11 @@ const keyOf = (storyId: string) => `edit.${storyId}`;
 export function readUnsavedEdit(storyId: string): StoryEdit {
   const value = readFromTab(keyOf(storyId));
   if (!isObject(value)) return {};
-  const { title, transcript } = value as Partial<Record<keyof StoryEdit, unknown>>; // each part is checked below
+  const { title, transcript, was } = value as Partial<Record<keyof StoryEdit, unknown>>; // each part is checked below
   return {
     ...(typeof title === 'string' && { title }),
     ...(typeof transcript === 'string' && { transcript }),
+    ...(typeof was === 'string' && { was }),
   };
 }
 
@@ -91,6 +101,6 @@ export function endSaving(storyId: string, sent: SentEdit): boolean {
 
 /** Removes the edited text, because the author requests another transcription. */
 export function forgetUnsavedTranscript(storyId: string): void {
-  const { transcript: _transcript, ...others } = readUnsavedEdit(storyId);
+  const { transcript: _transcript, was: _was, ...others } = readUnsavedEdit(storyId);
   storeInTab(keyOf(storyId), others);
 }
