@@ -47,9 +47,11 @@ describe('the text', () => {
     expect(await receive(id)).toMatchObject([{ said: 'tubérculo', isOutdated: true }]);
   });
 
-  it('has them at the new times after another transcription, also in the list', async () => {
+  // A word of this text takes 80 ms.
+  it.each([20, 310])('has them at the new times %i ms later after another transcription', async (shiftMs) => {
     const id = await tell();
     await accept(id, ana);
+    await explain(beto, id, 'tubérculo', { span: spanOf(3) });
     const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
     const { run } = await world.database.prisma.transcript.update({
       where: { recordingId },
@@ -57,14 +59,31 @@ describe('the text', () => {
     });
     const heard = {
       text: `${text} ya`,
-      words: toWords(`${text} ya`, 20),
+      words: toWords(`${text} ya`, shiftMs),
       engine: 'local',
       model: null,
     } as const;
     await storeTranscription(world.services, { recordingId, run }, { ...heard, isUnsure: false });
     expect(await read(id)).toMatchObject([{ range: { from: 2, to: 2 } }]);
     const { items } = await world.callAs(null).corrections.explainedWords({ limit: 50 });
-    expect(items.find(({ story }) => story.id === id)).toMatchObject({ startMs: 220, endMs: 300 });
+    const now = { startMs: 200 + shiftMs, endMs: 280 + shiftMs };
+    expect(items.find(({ story }) => story.id === id)).toMatchObject(now);
+    const [waiting] = await receive(id);
+    expect(waiting).toMatchObject({ said: 'tubérculo', isOutdated: false });
+    await decide(waiting?.id ?? '', true);
+    expect(await listed(id)).toEqual(['guagua', 'ñame']);
+  });
+
+  it('accepts corrections at the new times after another transcription', async () => {
+    const id = await tell();
+    await world.callAs(ana).corrections.propose({ id, ...bus, said: 'yaya' });
+    const moved = toWords(text, 310);
+    await world.database.prisma.story.update({ where: { id }, data: { transcriptWords: moved } });
+    const [waiting] = await receive(id);
+    expect(waiting).toMatchObject({ isOutdated: false });
+    await decide(waiting?.id ?? '', true);
+    expect(await receive(id)).toEqual([]);
+    expect((await world.callAs(null).stories.byId({ id })).carers).toMatchObject({ usernames: ['ana'] });
   });
 });
 

@@ -3,7 +3,7 @@ import {
   DomainError,
   isSameRange,
   limits,
-  placeCorrection,
+  placeKept,
   toRangeText,
   toSpan,
   type KeptSpan,
@@ -107,7 +107,7 @@ export interface Wish {
 }
 
 export const isAt = ({ words }: LockedStory, range: WordRange, correction: KeptSpan): boolean => {
-  const placed = placeCorrection(words, correction);
+  const placed = placeKept(words, correction);
   return placed !== null && isSameRange(placed, range);
 };
 

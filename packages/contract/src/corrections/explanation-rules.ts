@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import { checkRequiredText, countCharacters } from '../text/rules.ts';
 import { toRangeText, type WordRange } from '../transcription/spans.ts';
 import type { KeptSpan, SpokenWord } from '../transcription/types.ts';
-import { isPlain, placeCorrection, toSaid, toSpelling } from './rules.ts';
+import { isPlain, placeKept, toSaid, toSpelling } from './rules.ts';
 
 /** A list orders words by their letters, twice, which must fit into the cursor of a page with an id. */
 const maxKeyBytes = 250;
@@ -66,7 +66,7 @@ type Placed = { readonly range: WordRange } & Pick<KeptProposal, 'headword' | 'h
  * changed there. An explanation survives a change of case, accents and marks, but not of letters, including ñ.
  */
 export function placeProposal(words: readonly SpokenWord[], kept: KeptProposal): Placed | null {
-  const range = placeCorrection(words, kept);
+  const range = placeKept(words, kept);
   const { headword: word, headwordKey: key } = kept;
   if (!range || word === null || key === null || toRangeText(words, range) === kept.text)
     return range && { range, headword: word, headwordKey: key };

@@ -67,15 +67,23 @@ export function findShared(said: readonly string[]): string | null {
 }
 
 /**
- * Returns the present words of a proposal, or null if the text has changed there. Unlike a sign, it never moves to words
- * with another time or another reading.
+ * Returns the present words of a stored proposal, or null if the text has changed there. Another transcription may have moved
+ * them, but like a sign no further than to the nearest words that read the same.
+ */
+export function placeKept(words: readonly SpokenWord[], span: KeptSpan): WordRange | null {
+  const range = placeSpan(words, span);
+  if (!range || range.to - range.from >= maxWords) return null;
+  return isSameSpeech(toRangeText(words, range), span.text) ? range : null;
+}
+
+/**
+ * Returns the words that a client names in a proposal, or null if the text has changed there. They never move to words with
+ * another time, because the client read them in this text.
  */
 export function placeCorrection(words: readonly SpokenWord[], span: KeptSpan): WordRange | null {
-  const range = placeSpan(words, span);
+  const range = placeKept(words, span);
   const now = range && toSpan(words, range);
-  if (!range || !now || range.to - range.from >= maxWords) return null;
-  const isThere = now.startMs <= span.endMs && now.endMs >= span.startMs;
-  return isThere && isSameSpeech(toRangeText(words, range), span.text) ? range : null;
+  return now && now.startMs <= span.endMs && now.endMs >= span.startMs ? range : null;
 }
 
 /** Returns whether the correction is still at its time in a text. */
