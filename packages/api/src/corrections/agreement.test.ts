@@ -128,6 +128,21 @@ describe('listeners who agree', () => {
     expect((await read(id)).carers).toEqual({ usernames: ['luis'], others: 0 });
   });
 
+  it('put the former words back without declining the correction, unlike the author', async () => {
+    const id = await tell();
+    await letDecide(id);
+    for (const viewer of [ana, beto, luis]) await propose(viewer, id, 'balsa.');
+    const balsa = { ...boat, text: 'balsa.' };
+    for (const viewer of [ana, beto, luis]) await propose(viewer, id, 'barca.', balsa);
+    expect((await read(id)).transcript).toBe(text);
+    for (const viewer of [ana, beto, luis]) await propose(viewer, id, 'balsa.');
+    expect((await read(id)).transcript).toBe(text.replace('barca', 'balsa'));
+    await propose(author, id, 'barca.', balsa);
+    for (const viewer of [ana, beto, luis]) await propose(viewer, id, 'balsa.');
+    expect((await read(id)).transcript).toBe(text);
+    expect(await receive(id)).toEqual([]);
+  });
+
   it('change the text once when they agree at the same moment', async () => {
     const id = await tell();
     await letDecide(id);

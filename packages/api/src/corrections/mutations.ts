@@ -67,7 +67,7 @@ export const propose = (
     if (toRangeText(story.words, range) === wish.said) throw new DomainError('CORRECTION_UNCHANGED');
     const open = await listOpen(tx, viewer, story);
     if (isOwn) {
-      await apply(tx, story, open, wish);
+      await apply(tx, story, { open, wish, isByAuthor: true });
       return 'applied';
     }
     if (await isDeclined(tx, story, wish)) return 'waiting';
@@ -80,7 +80,7 @@ export const propose = (
     const said = findShared(Array.from(agreed.values()));
     const isEnough = agreed.has(viewer.id) && agreed.size >= agreeing;
     if (!story.listenersDecide || !isEnough || said === null) return 'waiting';
-    await apply(tx, story, shown, { ...wish, said });
+    await apply(tx, story, { open: shown, wish: { ...wish, said }, isByAuthor: false });
     await tx.$executeRaw`SELECT tell_user(${story.userId}::uuid, 'corrected', ${viewer.id}::uuid, ${story.id}::uuid, NULL, NULL)`;
     return 'applied';
   });
@@ -146,9 +146,17 @@ export const decide = (
       return [];
     }
     const { range } = placed;
-    const closed = await apply(tx, story, open, { range, said: correction.said, meaning: null });
+    const wish: Wish = { range, said: correction.said, meaning: null };
+    const closed = await apply(tx, story, { open, wish, isByAuthor: true });
     return closed.filter((each) => each !== id);
   });
+
+interface Change {
+  readonly open: readonly OpenCorrection[];
+  readonly wish: Wish;
+  /** False if listeners agreed on it. */
+  readonly isByAuthor: boolean;
+}
 
 /**
  * Changes the text of a locked story. Accepts all equal proposals for these words, and notifies their users. Deletes those
@@ -158,8 +166,7 @@ export const decide = (
 async function apply(
   tx: Prisma.TransactionClient,
   story: LockedStory,
-  open: readonly OpenCorrection[],
-  wish: Wish,
+  { open, wish, isByAuthor }: Change,
 ): Promise<readonly string[]> {
   const text = replaceWords(story.transcript, story.words, wish.range, wish.said);
   if (text === null) throw new DomainError('CORRECTION_WORDS_CHANGED');
@@ -168,7 +175,7 @@ async function apply(
   const { columns, words } = await toWrittenText(tx, story.recordingId, text);
   await tx.story.update({ where: { id: story.id }, data: columns });
   const accepted = open.filter((each) => isFor(story, wish, each));
-  await closeReplaced(tx, story.id, words);
+  await closeReplaced(tx, story.id, { words, isByAuthor });
   await close(tx, accepted, 'accepted');
   const gone = open.filter(
     (each) => !accepted.includes(each) && placeProposal(story.words, each) && !placeProposal(words, each),
@@ -179,14 +186,20 @@ async function apply(
   return [...accepted, ...gone].map(({ id }) => id);
 }
 
+interface NewText {
+  readonly words: readonly TranscriptWord[];
+  readonly isByAuthor: boolean;
+}
+
 /**
- * Closes the accepted corrections that are no longer in the new text of a locked story: their users are no longer thanked,
- * and they count as declined. Explanations move with their words.
+ * Closes the accepted corrections that are no longer in the new text of a locked story: their users are no longer thanked.
+ * They count as declined if the author wrote the text, because listeners who agree decline nothing. Explanations move with
+ * their words.
  */
 export async function closeReplaced(
   tx: Prisma.TransactionClient,
   storyId: string,
-  words: readonly TranscriptWord[],
+  { words, isByAuthor }: NewText,
 ): Promise<void> {
   await followExplanations(tx, storyId, words);
   const accepted = await tx.correction.findMany({
@@ -194,9 +207,7 @@ export async function closeReplaced(
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: maxPerStory,
   });
-  await close(
-    tx,
-    accepted.filter((each) => !isInText(words, each)),
-    'declined',
-  );
+  const replaced = accepted.filter((each) => !isInText(words, each));
+  if (isByAuthor) await close(tx, replaced, 'declined');
+  else await tx.correction.deleteMany({ where: { id: { in: replaced.map(({ id }) => id) } } });
 }

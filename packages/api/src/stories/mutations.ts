@@ -150,7 +150,7 @@ export async function updateStory(
       title !== undefined && (await tx.story.count({ where: { id, title: { not: title } } })) > 0;
     const { count } = await tx.story.updateMany({ where: { id }, data });
     if (count === 0) throw new DomainError('STORY_NOT_FOUND');
-    if (written) await closeReplaced(tx, id, written.words);
+    if (written) await closeReplaced(tx, id, { words: written.words, isByAuthor: true });
     if (isRenamed) await renewPictures({ jobs }, tx, { storyIds: [id] });
   });
 }
