@@ -59,8 +59,15 @@ describe('an explanation of a listener', () => {
     const waiting = await receive(id);
     expect(waiting).toMatchObject([{ said: 'autobús', regions: ['caribe'] }]);
     await decide(waiting[0]?.id ?? '', false);
-    expect(await explain(beto, id, 'Autobús')).toBe('waiting');
+    expect(await explain(beto, id, 'Autobús', { regions: ['caribe'] })).toBe('waiting');
     expect(await receive(id)).toEqual([]);
+    await explain(ana, id, 'autobús', { regions: ['canarias', 'caribe'] });
+    expect(await receive(id)).toEqual([]);
+    // The region may have been the reason.
+    await explain(ana, id, 'autobús');
+    const [open] = await receive(id);
+    expect(open).toMatchObject({ regions: ['canarias'] });
+    await remove(open?.id ?? '', ana);
     // An equal correction is independent of it.
     await world.callAs(beto).corrections.propose({ id, ...bus, said: 'autobús' });
     expect(await receive(id)).toHaveLength(1);

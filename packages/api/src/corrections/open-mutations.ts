@@ -13,6 +13,7 @@ import {
 } from '@relato/contract';
 import { Prisma, readTime } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
+import { getLastEntry } from '../moderation-log.ts';
 import type { Viewer } from '../rpc/context.ts';
 import { lockText } from '../transcription/text-mutations.ts';
 
@@ -121,7 +122,7 @@ export const isFor = (story: LockedStory, wish: Wish, correction: Proposed): boo
 
 /**
  * Returns whether the author declined the same proposal for these words, from any user. It is not proposed again and does
- * not count.
+ * not count. An explanation is another one without one of the declined regions, which may have been the reason.
  */
 export async function isDeclined(
   tx: Prisma.TransactionClient,
@@ -139,7 +140,13 @@ export async function isDeclined(
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: maxPerStory,
   });
-  return declined.some((each) => isFor(story, wish, each));
+  const regions = new Set<string>(wish.meaning?.regions);
+  for (const { id, regions: refused } of declined.filter((each) => isFor(story, wish, each))) {
+    const isCovered = refused.every((region) => regions.has(region));
+    // A moderator removes an explanation for its words.
+    if (isCovered || (await getLastEntry(tx, id))) return true;
+  }
+  return false;
 }
 
 /** Returns whether a proposal repeats the previous one for the same words. */
