@@ -19,6 +19,7 @@ import { requireActive, requireActiveAlone } from '../locks.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import {
   close,
+  findReplaced,
   isAt,
   isDeclined,
   isSame,
@@ -57,7 +58,13 @@ export const explain = (
     const meaning = { headword, headwordKey: toHeadwordKey(headword), regions };
     const wish = { range, said: toSaid(explanation), meaning };
     const before = await listAccepted(tx, story, viewer.id, range);
-    if (before.some((each) => isSame(wish, each))) return 'applied';
+    if (before.some((each) => isSame(wish, each))) {
+      // The user went back to the accepted one.
+      const left = findReplaced(viewer, { story, open: await listOpen(tx, viewer, story), wish });
+      await tx.correction.deleteMany({ where: { id: { in: left.map(({ id: each }) => each) } } });
+      if (left.length > 0) await forgetNews(tx, viewer, story);
+      return 'applied';
+    }
     if (isOwn) {
       const kept = { ...span, text: toRangeText(story.words, range), ...toSpan(story.words, range) };
       await makeRoom(tx, story, before);

@@ -138,6 +138,18 @@ describe('an explanation of a listener', () => {
     expect(await receive(id)).toEqual([]);
   });
 
+  it('that goes back to the accepted one withdraws the newer one, and its unread news', async () => {
+    const id = await tell();
+    const told = () => world.database.prisma.news.count({ where: { storyId: id, kind: 'correction' } });
+    await accept(id, ana);
+    await world.database.prisma.news.deleteMany({ where: { storyId: id } });
+    await explain(ana, id, 'camión');
+    expect([(await receive(id)).length, await told()]).toEqual([1, 1]);
+    expect(await explain(ana, id)).toBe('applied');
+    expect([(await receive(id)).length, await told()]).toEqual([0, 0]);
+    expect(await read(id)).toMatchObject([{ explanation: 'autobús' }]);
+  });
+
   it('stays visible to an author who mutes its user, but to no other viewer who mutes or blocks them', async () => {
     const id = await tell();
     const [ida, bea] = [await world.addUser('ida2'), await world.addUser('bea')];

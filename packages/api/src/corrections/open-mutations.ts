@@ -163,6 +163,10 @@ interface NewProposal {
   readonly wish: Wish;
 }
 
+/** Returns the viewer's open proposals of the same kind for the same words, which a new one replaces. */
+export const findReplaced = (viewer: Viewer, { story, open, wish }: NewProposal): readonly OpenCorrection[] =>
+  open.filter((each) => each.userId === viewer.id && isOfKind(wish, each) && isAt(story, wish.range, each));
+
 /**
  * Stores the viewer's proposal and notifies the author, unless it replaces a previous one. It never updates that row,
  * because the author may be about to accept the text that they have read. Returns the open proposals.
@@ -170,11 +174,12 @@ interface NewProposal {
 export async function store(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
-  { story, open, wish }: NewProposal,
+  proposal: NewProposal,
 ): Promise<readonly OpenCorrection[]> {
+  const { story, open, wish } = proposal;
   const own = open.filter(({ userId }) => userId === viewer.id);
   const { range, said, meaning } = wish;
-  const before = own.filter((each) => isOfKind(wish, each) && isAt(story, range, each));
+  const before = findReplaced(viewer, proposal);
   if (before.some((each) => isSame(wish, each))) return open;
   if (before.length === 0 && (own.length >= maxPerPerson || open.length >= maxPerStory))
     throw new DomainError('CORRECTIONS_TOO_MANY');
