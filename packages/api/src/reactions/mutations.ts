@@ -12,7 +12,7 @@ import type { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import { requireActiveAlone } from '../locks.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { canSee } from '../stories/policy.ts';
+import { isPublic } from '../stories/policy.ts';
 
 const { maxPerStory, maxTextLength } = limits.reactions;
 
@@ -42,7 +42,8 @@ export const react = (
       await tx.reaction.deleteMany({ where: { id: { in: same.map(({ id }) => id) } } });
       return;
     }
-    if (!story || story.isBlocked || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
+    if (!story || story.isBlocked || !(isPublic(story) || story.userId === viewer.id))
+      throw new DomainError('STORY_NOT_FOUND');
     if (!isSaidAt(words, range, span)) throw new DomainError('REACTION_WORDS_CHANGED');
     if (same.length === 0 && known.length >= maxPerStory) throw new DomainError('REACTIONS_TOO_MANY');
     // A word without a length shares the time of another one, so the later sign replaces the earlier one.

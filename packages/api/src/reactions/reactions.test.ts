@@ -12,6 +12,7 @@ const world = useTestWorld();
 const author = useUser(world, 'autora');
 const ana = useUser(world, 'ana');
 const beto = useUser(world, 'beto');
+const moderator = useUser(world, 'moderadora', 'moderator');
 
 const say = (text: string, shiftMs = 0) =>
   text.split(' ').map((word, index) => ({
@@ -137,9 +138,13 @@ describe('a sign', () => {
       await expectRefusal(as(ana).ofStory({ id: story }), 'STORY_NOT_FOUND');
       await expectRefusal(as(null).ofStory({ id: story }), 'STORY_NOT_FOUND');
     }
+    // A moderator sees a hidden story, but the signs on it are not shown.
+    await expectRefusal(react(moderator, hidden, 1, 'awe'), 'STORY_NOT_FOUND');
     // Authors may leave signs on their own stories.
-    await react(author, secret, 1, 'heart');
-    expect(await mineOf(author, secret)).toHaveLength(1);
+    for (const own of [secret, hidden]) {
+      await react(author, own, 1, 'heart');
+      expect(await mineOf(author, own)).toHaveLength(1);
+    }
   });
 
   it('requires a username, and is refused to suspended users', async () => {
