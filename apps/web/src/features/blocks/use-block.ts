@@ -31,6 +31,7 @@ function useRefresh() {
         utils.comments,
         utils.corrections,
         utils.profiles,
+        utils.reactions,
         utils.follows,
         utils.news,
       ].map((noun) => noun.invalidate()),
