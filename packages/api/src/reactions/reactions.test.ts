@@ -118,10 +118,12 @@ describe('a sign', () => {
   it('can be removed from words that no longer exist', async () => {
     const id = await tell();
     await react(ana, id, 9, 'heart');
+    await react(ana, id, 0, 'awe');
     await world.database.prisma.story.update({ where: { id }, data: { transcriptWords: say('nada') } });
-    expect((await as(author).received({ id })).items).toMatchObject([{ text: null }]);
-    await react(ana, id, 9, null);
-    expect(await mineOf(ana, id)).toEqual([]);
+    expect((await as(author).received({ id })).items).toMatchObject([{ text: 'nada' }, { text: null }]);
+    // A place after the last word is that of no other sign.
+    await as(ana).set({ id, sign: null, from: 1, to: 1, startMs: 900, endMs: 980 });
+    expect(await mineOf(ana, id)).toMatchObject([{ sign: 'awe' }]);
   });
 
   it('needs words of a visible story', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeReactions, toChoices } from './choices.ts';
+import { placeReactions, toChoices, toRemovals } from './choices.ts';
 
 const text = 'Llovía mucho aquella tarde. Nadie tenía un paraguas grande.';
 const pieces = text.split(' ').map((word) => `${word} `);
@@ -38,4 +38,18 @@ it('offers the words of a sign wherever one of them is chosen, with the sign', (
     { kind: 'words', span: { text: 'mucho aquella' }, known: { sign: 'tear' } },
   ]);
   expect(toChoices({ from: 3, to: 3 }, { words, pieces, placed })).toHaveLength(2);
+});
+
+it('offers to remove the signs whose words are gone, and no others', () => {
+  const left = { startMs: 100, endMs: 290, text: 'mucho aquella', sign: 'tear' as const };
+  const gone = { startMs: 9000, endMs: 9080, text: 'granizo', sign: 'awe' as const };
+  expect(toRemovals(words, [left, gone])).toEqual([
+    {
+      range: { from: words.length, to: words.length },
+      span: { startMs: 9000, endMs: 9080, text: 'granizo' },
+      known: gone,
+      sign: null,
+    },
+  ]);
+  expect(placeReactions(words, [left, gone])).toHaveLength(1);
 });

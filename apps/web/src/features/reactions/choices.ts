@@ -29,6 +29,20 @@ export const placeReactions = (
     return range ? [{ ...reaction, range }] : [];
   });
 
+/**
+ * Returns the changes that remove the signs whose words are no longer in the text, which the viewer could not choose. Their
+ * range lies after the last word, because their time identifies them.
+ */
+export const toRemovals = (words: readonly SpokenWord[], mine: readonly OwnReaction[]): readonly Wish[] =>
+  mine
+    .filter((reaction) => placeSpan(words, reaction) === null)
+    .map((known) => ({
+      range: { from: words.length, to: words.length },
+      span: { startMs: known.startMs, endMs: known.endMs, text: known.text },
+      known,
+      sign: null,
+    }));
+
 interface Text {
   readonly words: readonly SpokenWord[];
   /** Each word with the white space behind it. */

@@ -16,7 +16,7 @@ import {
   type ChosenWords,
 } from '../corrections/public.ts';
 import type { Track } from '../player/public.ts';
-import { placeReactions, toChoices, type Choice } from './choices.ts';
+import { placeReactions, toChoices, toRemovals, type Choice } from './choices.ts';
 import { useReact, useReactions } from './use-reactions.ts';
 import { useHold, useMarks } from './word-hold.ts';
 
@@ -45,6 +45,7 @@ export function WordReactions(props: WordReactionsProps) {
   const { story, track, words, pieces, box, doubts, corrections, explanations = none } = props;
   const { mine, warm } = useReactions(story.id);
   const placed = useMemo(() => placeReactions(words, mine), [words, mine]);
+  const removals = useMemo(() => toRemovals(words, mine), [words, mine]);
   // The choice keeps the words of its moment, because the text may change meanwhile.
   const [choosing, setChoosing] = useState<
     Pick<ChosenWords, 'words'> & { readonly choices: readonly Choice[] }
@@ -82,6 +83,15 @@ export function WordReactions(props: WordReactionsProps) {
           {reactionsText.received}
         </TextButton>
       )}
+      {removals.map((removal) => (
+        <TextButton
+          key={`${removal.span.startMs} ${removal.span.endMs}`}
+          className="text-sm"
+          onClick={() => react(removal)}
+        >
+          {reactionsText.remove(removal.span.text)}
+        </TextButton>
+      ))}
       <WordCorrections
         story={story}
         track={track}

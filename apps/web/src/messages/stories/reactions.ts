@@ -24,6 +24,8 @@ export const reactionsText = {
   takeBack: 'Pulsa otra vez tu señal para quitarla.',
   left: (words: string, sign: Sign | null) =>
     sign ? `Tu señal está en «${shorten(words)}»` : `Quitaste tu señal de «${shorten(words)}»`,
+  /** The label of the button for a sign whose words are gone. */
+  remove: (words: string) => `Quitar tu señal de «${shorten(words)}»`,
   received: 'Lo que sintieron',
   none: 'Aún no hay señales',
   loading: 'Cargando lo que sintieron…',
