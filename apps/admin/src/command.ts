@@ -4,6 +4,7 @@ import type { AdminClient } from './client.ts';
 import { CommandError, exitCodes, usageError, type ExitCode } from './errors.ts';
 import { parseValues, toFields, type Field, type Values } from './options.ts';
 import { toTable, type Row } from './table.ts';
+import { untilAdmitted } from './until-admitted.ts';
 
 /** The terminal, or a stand-in for tests. */
 export interface Io {
@@ -13,6 +14,8 @@ export interface Io {
   readonly ask: (question: string, options: { readonly hidden: boolean }) => Promise<string>;
   /** False in scripts, where nobody can answer a question of the command. */
   readonly isInteractive: boolean;
+  /** Ctrl-C ends it, as it ends everything but a question. */
+  readonly wait: (seconds: number) => Promise<void>;
   readonly sessionFile: string;
   readonly environment: Readonly<Partial<Record<string, string>>>;
 }
@@ -143,7 +146,12 @@ export const list = <Input extends PagedInput, Item>(
       if (question !== null) await requireYes(context, question);
       const report = question === null ? () => {} : context.io.printError;
       const page = context.isAll
-        ? await readAll((next) => call(client, { ...values, ...next }), values.cursor ?? null, report)
+        ? await readAll(
+            context.io,
+            (next) => call(client, { ...values, ...next }),
+            values.cursor ?? null,
+            report,
+          )
         : await call(client, values);
       return {
         value: page,
@@ -157,6 +165,7 @@ export const list = <Input extends PagedInput, Item>(
 
 /** Reads every page from `start` on. */
 export async function readAll<Item>(
+  io: Io,
   readPage: (next: { readonly cursor: string | null; readonly limit: number }) => Promise<Page<Item>>,
   start: string | null,
   report: (line: string) => void,
@@ -164,7 +173,7 @@ export async function readAll<Item>(
   const items: Item[] = [];
   const seen = new Set<string>();
   for (let cursor = start; ;) {
-    const page: Page<Item> = await readPage({ cursor, limit: limits.page.maxSize });
+    const page: Page<Item> = await untilAdmitted(io, () => readPage({ cursor, limit: limits.page.maxSize }));
     items.push(...page.items);
     cursor = page.nextCursor;
     if (cursor === null) return { items, nextCursor: null };

@@ -119,6 +119,23 @@ describe('a server that cannot be used', () => {
     expect(output).toMatchObject({ code: 4, errors: [expect.stringContaining('repeats the same page')] });
   });
 
+  it('admits no more calls for now: a loop of calls waits and goes on, and ends at any other error', async () => {
+    const lines = ['log --all', 'storage verify', 'words try Insultos', 'statements --year 2026'];
+    for (const line of [...lines, 'storage repair --yes', 'users restore ana --reason=x']) {
+      const answers = [refuse('RATE_LIMITED', { retryAfterSeconds: 12 }), refuse('FORBIDDEN')];
+      const { code, errors } = await typeTo((...call) => answers.shift()?.(...call), line);
+      expect([line, code, errors]).toEqual([
+        line,
+        1,
+        [
+          'The server admits no more calls for now: waiting 12 s',
+          expect.stringContaining('The server refused: FORBIDDEN'),
+        ],
+      ]);
+      server?.close();
+    }
+  });
+
   it('redirects: the session is not sent to the target', async () => {
     const seen: string[] = [];
     const output = await typeTo((request, response) => {

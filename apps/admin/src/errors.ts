@@ -62,6 +62,12 @@ export function toCommandError(error: unknown): CommandError | null {
   return notRelatoError(URL.parse(url)?.origin ?? 'The server', cause);
 }
 
+/** Returns the seconds until the server admits the call, or null unless its rate limit is why it failed. */
+export function toRetryAfterSeconds(error: unknown): number | null {
+  const failed = error instanceof TRPCClientError ? readRefusal(error) : null;
+  return (failed?.errorCode === 'RATE_LIMITED' && failed.retryAfterSeconds) || null;
+}
+
 /** Reads the error of a procedure, or of middleware before the procedures, which answers `{ error: code }`. */
 function readRefusal(error: TRPCClientError<never>): Refusal | null {
   const data: unknown = error.data;

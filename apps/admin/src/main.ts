@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { createPrompt } from './prompt.ts';
 import { run } from './run.ts';
 import { toSessionFilePath } from './session-file.ts';
@@ -13,6 +14,7 @@ process.exitCode = await run(process.argv.slice(2), {
   printError: (line) => process.stderr.write(`${line}\n`),
   ask: createPrompt(process),
   isInteractive: process.stdin.isTTY && process.stderr.isTTY,
+  wait: (seconds) => setTimeout(seconds * 1_000),
   sessionFile: toSessionFilePath(process.env),
   environment: process.env,
 });

@@ -125,6 +125,8 @@ export const rateLimits = {
   appeal: limit(20, hours(24), 'viewer'),
   /** A recount reads every story and every profile. */
   counters: limit(10, hours(1), 'viewer'),
+  /** Counts the batches of a run, which takes thousands and waits at the limit, apart from what the administrator does meanwhile. */
+  batches: limit(3_000, minutes(5), 'viewer', 'inBatches'),
   /** Each examination writes to the store, and may send a mail. */
   doctor: limit(20, hours(1), 'viewer'),
   follow: limit(200, hours(1), 'viewer', 'inBatches'),

@@ -7,6 +7,7 @@ import {
 } from '@relato/contract';
 import { list, procedure, type Context } from '../command.ts';
 import { toHandle, toTable, toYesOrNo, type Row } from '../table.ts';
+import { untilAdmitted } from '../until-admitted.ts';
 
 const about = { recordingId: 'the recording, as `inspection failed` names it' };
 const storageAbout = {
@@ -25,7 +26,8 @@ async function checkAll(
   const problems: StorageProblem[] = [];
   let checked = 0;
   for (let cursor = start ?? null; ;) {
-    const { nextCursor, ...batch } = await checkBatch(cursor);
+    const from = cursor;
+    const { nextCursor, ...batch } = await untilAdmitted(io, () => checkBatch(from));
     problems.push(...batch.problems);
     checked += batch.checked;
     if (batch.problems.length > 0 && !globals.json) toTable(batch.problems.map(toRow)).forEach(io.print);

@@ -6,7 +6,7 @@ import {
   type ReportCase,
 } from '@relato/contract';
 import type { AdminClient } from '../client.ts';
-import { list, noInput, procedure, readAll } from '../command.ts';
+import { list, noInput, procedure, readAll, type Io } from '../command.ts';
 import { toHandle, toRecord } from '../table.ts';
 
 const about = { storyId: 'the story, as `reports list` names it' };
@@ -16,8 +16,9 @@ const toMore = ({ viewer: { letsInMore } }: ReportCase): string =>
   letsInMore > 0 ? `, with ${letsInMore} more` : '';
 
 /** Returns the case of a story in review if the story waits for approval. */
-async function findWaiting(client: AdminClient, storyId: string): Promise<ReportCase | undefined> {
+async function findWaiting(io: Io, client: AdminClient, storyId: string): Promise<ReportCase | undefined> {
   const { items } = await readAll(
+    io,
     (next) => client.reports.queue.query({ status: 'reviewing', ...next }),
     null,
     () => {},
@@ -79,8 +80,8 @@ export const reports = [
     },
     ask: ({ storyId, story }) =>
       story === 'hide' ? `Hide the story ${storyId} from everyone but its author?` : null,
-    call: async (client, input, confirm) => {
-      const waiting = input.story === 'keep' ? await findWaiting(client, input.storyId) : undefined;
+    call: async (client, input, confirm, { io }) => {
+      const waiting = input.story === 'keep' ? await findWaiting(io, client, input.storyId) : undefined;
       const fate = waiting ? `published${toMore(waiting)}` : input.story === 'hide' ? 'hidden' : 'kept';
       if (waiting) await confirm(`Publish the story ${input.storyId}${toMore(waiting)} of its author?`);
       await client.reports.resolve.mutate(input);

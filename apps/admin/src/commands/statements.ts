@@ -8,6 +8,7 @@ import {
   toUtcDay,
 } from '@relato/contract';
 import { local } from '../command.ts';
+import { untilAdmitted } from '../until-admitted.ts';
 
 const countries = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(
   ' ',
@@ -107,11 +108,12 @@ export const statements = [
     summary:
       'Prints the statements of reasons of a year as CSV, or with --json, in the fields of the EU transparency database',
     about: { year: 'the year of the decisions, in UTC' },
-    run: async ({ connect }, { year }) => {
+    run: async ({ io, connect }, { year }) => {
       const client = await connect();
       const value: Row[] = [];
       for (let cursor: string | null | undefined; cursor !== null;) {
-        const page = await client.appeals.statements.query({ year, cursor, limit: limits.page.maxSize });
+        const next = { year, cursor, limit: limits.page.maxSize };
+        const page = await untilAdmitted(io, () => client.appeals.statements.query(next));
         value.push(...page.items.map(toRow));
         cursor = page.nextCursor;
       }

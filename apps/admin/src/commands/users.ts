@@ -11,16 +11,18 @@ import {
 } from '@relato/contract';
 import { z } from 'zod';
 import type { AdminClient } from '../client.ts';
-import { list, procedure } from '../command.ts';
+import { list, procedure, type Io } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import { toHandle } from '../table.ts';
 import { toPrintable } from '../terminal-text.ts';
+import { untilAdmitted } from '../until-admitted.ts';
 
 /**
  * Looks up a user by id, username or address. A command does this only once, so that it acts on the user from its question.
  * Throws a CommandError without such a user.
  */
 async function requireUser(
+  io: Io,
   client: AdminClient,
   typed: string,
 ): Promise<{ readonly id: UserId; readonly name: string }> {
@@ -30,11 +32,8 @@ async function requireUser(
   const search = Array.from(wanted).slice(0, limits.search.maxLength).join('');
   let cursor: string | null = null;
   do {
-    const page: Page<ModeratedUser> = await client.users.list.query({
-      search,
-      cursor,
-      limit: limits.page.maxSize,
-    });
+    const next = { search, cursor, limit: limits.page.maxSize };
+    const page: Page<ModeratedUser> = await untilAdmitted(io, () => client.users.list.query(next));
     const found = page.items.find(({ username, email }) =>
       [username, email].some((each) => each?.toLowerCase() === wanted),
     );
@@ -77,8 +76,8 @@ export const users = [
   procedure('users suspend <user>', restricted, {
     summary: 'Suspends a user: ends their sessions and hides their stories',
     about: { ...about, reason: 'the reason; mailed to the user, who may appeal' },
-    call: async (client, { user: typed, ...grounds }, confirm) => {
-      const { id, name } = await requireUser(client, typed);
+    call: async (client, { user: typed, ...grounds }, confirm, { io }) => {
+      const { id, name } = await requireUser(io, client, typed);
       await confirm(`Suspend ${name}?`);
       return client.users.suspend.mutate({ userId: id, ...grounds });
     },
@@ -87,8 +86,8 @@ export const users = [
   procedure('users restore <user>', moderated, {
     summary: 'Ends a suspension',
     about: { ...about, reason: 'the reason; shown to the user' },
-    call: async (client, { user: typed, reason }) => {
-      const { id } = await requireUser(client, typed);
+    call: async (client, { user: typed, reason }, _confirm, { io }) => {
+      const { id } = await requireUser(io, client, typed);
       return client.users.restore.mutate({ userId: id, reason });
     },
     print: 'Restored',
@@ -96,8 +95,8 @@ export const users = [
   procedure('users clear-profile <user>', restricted, {
     summary: 'Takes the picture of a user and their line away',
     about: { ...about, reason: 'the reason; shown to the user, who may have others' },
-    call: async (client, { user: typed, ...grounds }, confirm) => {
-      const { id, name } = await requireUser(client, typed);
+    call: async (client, { user: typed, ...grounds }, confirm, { io }) => {
+      const { id, name } = await requireUser(io, client, typed);
       await confirm(`Clear the profile of ${name}?`);
       return client.users.clearProfile.mutate({ userId: id, ...grounds });
     },
@@ -106,8 +105,8 @@ export const users = [
   procedure('users role <user> <role>', setRoleInput.omit({ userId: true }).extend({ user }), {
     summary: 'Sets the role of a user',
     about,
-    call: async (client, { user: typed, role }, confirm) => {
-      const { id, name } = await requireUser(client, typed);
+    call: async (client, { user: typed, role }, confirm, { io }) => {
+      const { id, name } = await requireUser(io, client, typed);
       await confirm(`Give ${name} the role ${role}?`);
       return client.users.setRole.mutate({ userId: id, role });
     },

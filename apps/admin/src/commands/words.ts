@@ -9,9 +9,10 @@ import {
 import { serverLimits } from '@relato/contract/server-limits';
 import { z } from 'zod';
 import type { AdminClient } from '../client.ts';
-import { local, noInput, procedure } from '../command.ts';
+import { local, noInput, procedure, type Io } from '../command.ts';
 import { usageError } from '../errors.ts';
 import { toRecord, toTable, toYesOrNo } from '../table.ts';
+import { untilAdmitted } from '../until-admitted.ts';
 
 const about = { name: 'the list, as `words list` names it' };
 const { days } = limits.watched.trial;
@@ -38,9 +39,9 @@ function toParts(words: readonly string[]): string[][] {
   return parts;
 }
 
-async function tryToTheEnd(client: AdminClient, name: string): Promise<WatchedTrial> {
+async function tryToTheEnd(io: Io, client: AdminClient, name: string): Promise<WatchedTrial> {
   for (;;) {
-    const trial = await client.reports.tryWatchedList.mutate({ name });
+    const trial = await untilAdmitted(io, () => client.reports.tryWatchedList.mutate({ name }));
     if (trial.isDone) return trial;
   }
 }
@@ -86,7 +87,7 @@ export const words = [
         weight: `a story is put before a moderator from ${limits.watched.reportFrom} on, the sum of its lists`,
         file: 'the file; empty lines do not count',
       },
-      run: async ({ connect }, { name, weight, file }) => {
+      run: async ({ io, connect }, { name, weight, file }) => {
         if (file === undefined) {
           const input = { name, weight, words: [], adds: true };
           const count = await (await connect()).reports.saveWatchedList.mutate(input);
@@ -108,7 +109,7 @@ export const words = [
         let value = 0;
         for (const [index, part] of toParts(typed).entries()) {
           const input = { name, weight, words: part.length > 0 ? [part.join('\n')] : [], adds: index > 0 };
-          value = await client.reports.saveWatchedList.mutate(input);
+          value = await untilAdmitted(io, () => client.reports.saveWatchedList.mutate(input));
         }
         const staysOn = wasOn && (await isOn());
         const off = wasOn ? ', which switched the list off' : '';
@@ -120,7 +121,7 @@ export const words = [
   procedure('words try <name>', watchedListInput, {
     summary: `Looks for the words of a list in the stories of the last ${days} days, and reports nothing`,
     about,
-    call: (client, { name }) => tryToTheEnd(client, name),
+    call: (client, { name }, _confirm, { io }) => tryToTheEnd(io, client, name),
     print: (trial) => [
       ...toRecord({ Found: toCount(trial) }),
       ...toTable(

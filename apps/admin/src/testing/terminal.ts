@@ -43,6 +43,7 @@ export async function createTerminal(): Promise<Terminal> {
         return left.shift() ?? '';
       },
       isInteractive: answers !== null,
+      wait: async () => {},
       sessionFile,
       environment,
     });
@@ -53,6 +54,7 @@ export async function createTerminal(): Promise<Terminal> {
     printError: () => {},
     ask: async () => '',
     isInteractive: false,
+    wait: async () => {},
     sessionFile,
     environment: {},
   };

@@ -40,10 +40,10 @@ export const recordingsRouter = router({
   dropInspection: administratorProcedure()
     .input(failedInspectionInput)
     .mutation(({ ctx, input }) => dropFailedInspection(ctx.services, ctx.viewer, input.recordingId)),
-  verifyStorage: administratorProcedure()
+  verifyStorage: administratorProcedure({ limits: ['batches'] })
     .input(storageCheckInput)
     .query(({ ctx, input }) => verifyStorage(ctx.services, input)),
-  repairStorage: administratorProcedure()
+  repairStorage: administratorProcedure({ limits: ['batches'] })
     .input(storageCheckInput)
     .mutation(({ ctx, input }) => repairStorage(ctx.services, ctx.viewer, input)),
 });

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limits, recordingId as toId, serverLimits, type StorageCheck } from '@relato/contract';
+import { limits, rateLimits, recordingId as toId, serverLimits, type StorageCheck } from '@relato/contract';
 import { newObjectKey } from '@relato/storage';
+import { expectRefusal } from '@relato/testing/error-code';
 import { expect, it, vi } from 'vitest';
 import type { Services } from '../rpc/context.ts';
 import { useUser } from '../testing/users.ts';
@@ -242,4 +243,14 @@ it('reports no recording that is deleted during the check', async () => {
   };
   const caller = world.callAs(administrator, undefined, { storage: { ...storage, measure } });
   expect(troublesOf(await caller.recordings.verifyStorage({}), gone.id)).toEqual([]);
+});
+
+it('leaves the writes of the administrator to other calls, however many batches it has', async () => {
+  const busy = await world.addUser('atareada', 'administrator');
+  const { calls } = rateLimits.write;
+  for (let call = 0; call < calls; call += 1) await world.services.rateLimiter.consume('write', busy.id);
+  const { recordings, transcription, reports } = world.callAs(busy);
+  await expectRefusal(reports.deleteWatchedList({ name: 'insultos' }), 'RATE_LIMITED');
+  await expect(recordings.repairStorage({})).resolves.toMatchObject({ checked: expect.any(Number) });
+  await expect(transcription.repeat({ dryRun: true })).resolves.toMatchObject({ items: [] });
 });

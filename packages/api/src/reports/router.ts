@@ -53,7 +53,7 @@ export const reportsRouter = router({
   saveWatchedList: administratorProcedure()
     .input(saveWatchedListInput)
     .mutation(({ ctx, input }) => saveWatchedList(ctx.services, ctx.viewer, input)),
-  tryWatchedList: administratorProcedure()
+  tryWatchedList: administratorProcedure({ limits: ['batches'] })
     .input(watchedListInput)
     .mutation(({ ctx, input }) => tryWatchedList(ctx.services, ctx.viewer, input)),
   switchWatchedList: administratorProcedure()

@@ -23,7 +23,7 @@ export const transcriptionRouter = router({
   retryFailed: administratorProcedure()
     .input(retryFailedTranscriptionInput)
     .mutation(({ ctx, input }) => retryFailedTranscription(ctx.services, ctx.viewer, input.recordingId)),
-  repeat: administratorProcedure()
+  repeat: administratorProcedure({ limits: ['batches'] })
     .input(repeatTranscriptionsInput)
     .mutation(({ ctx, input }) => repeatTranscriptions(ctx.services, ctx.viewer, input)),
 });
