@@ -103,13 +103,15 @@ interface ProcedureCommand<Input extends z.ZodObject, Result> extends Call<Input
     context: Context,
   ) => Promise<Result>;
   readonly print: string | ((result: Result, input: z.output<Input>) => readonly string[]);
+  /** By default the command is done once the call is. */
+  readonly exitCode?: (result: Result) => ExitCode;
 }
 
 /** A command that calls a procedure with the input `input`. */
 export const procedure = <Input extends z.ZodObject, Result>(
   words: string,
   input: Input,
-  { ask, call, print, ...description }: ProcedureCommand<Input, Result>,
+  { ask, call, print, exitCode, ...description }: ProcedureCommand<Input, Result>,
 ): Command =>
   local(words, input, {
     ...description,
@@ -119,7 +121,11 @@ export const procedure = <Input extends z.ZodObject, Result>(
       const question = (await ask?.(values, client)) ?? null;
       if (question !== null) await confirm(question);
       const value = await call(client, values, confirm, context);
-      return { value, toLines: () => (typeof print === 'string' ? [print] : print(value, values)) };
+      return {
+        value,
+        toLines: () => (typeof print === 'string' ? [print] : print(value, values)),
+        exitCode: exitCode?.(value),
+      };
     },
   });
 

@@ -6,6 +6,7 @@ import {
   type StorageProblem,
 } from '@relato/contract';
 import { list, procedure, type Context } from '../command.ts';
+import { exitCodes, type ExitCode } from '../errors.ts';
 import { toHandle, toTable, toYesOrNo, type Row } from '../table.ts';
 import { untilAdmitted } from '../until-admitted.ts';
 
@@ -58,6 +59,9 @@ const printCheck = ({ checked, problems, unreferenced, leftovers }: WholeCheck):
   `${unreferenced} objects without a recording${unreferenced > 0 && leftovers ? fates[leftovers] : ''}`,
 ];
 
+const toExitCode = ({ problems }: WholeCheck): ExitCode =>
+  problems.every(({ isRepaired }) => isRepaired) ? exitCodes.done : exitCodes.wrong;
+
 export const recordings = [
   list('inspection failed', failedInspectionsInput, {
     summary: 'Lists recordings whose inspection failed for good, last failed first',
@@ -93,6 +97,7 @@ export const recordings = [
         client.recordings.verifyStorage.query({ ...input, cursor }),
       ),
     print: printCheck,
+    exitCode: toExitCode,
   }),
   procedure('storage repair', storageCheckInput, {
     summary:
@@ -104,5 +109,6 @@ export const recordings = [
         client.recordings.repairStorage.mutate({ ...input, cursor }),
       ),
     print: printCheck,
+    exitCode: toExitCode,
   }),
 ];

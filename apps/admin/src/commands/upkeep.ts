@@ -10,6 +10,7 @@ import {
   type SpaceTrend,
 } from '@relato/contract';
 import { list, noInput, procedure } from '../command.ts';
+import { exitCodes } from '../errors.ts';
 import { toHandle, toRecord, toTable } from '../table.ts';
 
 const megabytes = new Intl.NumberFormat('en', {
@@ -123,6 +124,7 @@ export const upkeep = [
     summary: 'Compares every counter with the rows that it counts',
     call: (client) => client.admin.verifyCounters.query(),
     print: printCounters('wrong'),
+    exitCode: ({ total }) => (total === 0 ? exitCodes.done : exitCodes.wrong),
   }),
   procedure('counters repair', noInput, {
     summary: 'Corrects every counter',
