@@ -99,6 +99,13 @@ describe('isPersonalPassword', () => {
     },
   );
 
+  it('allows a word that contains the one or two characters before the @ of an address', () => {
+    expect(isPersonalPassword('caravana', { username: null, email: 'a@perez.es' })).toBe(false);
+    expect(isPersonalPassword('jojoba', { username: null, email: 'jo@perez.es' })).toBe(false);
+    expect(isPersonalPassword('anaana1', { username: null, email: 'ana@perez.es' })).toBe(true);
+    expect(isPersonalPassword('a@perez.es', { username: null, email: 'a@perez.es' })).toBe(true);
+  });
+
   it('looks for a username and for an address alone', () => {
     expect(isPersonalPassword('marisol_ñ', { ...account, email: null })).toBe(true);
     expect(isPersonalPassword('marisol.vega', { ...account, username: null })).toBe(true);

@@ -41,6 +41,9 @@ export function checkPassword(
 export const foldPassword = (text: string): string =>
   text.normalize('NFKC').toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
+/** Shorter names before the @ of an address are in too many words. */
+const minNameLength = 3;
+
 /**
  * Returns whether a password contains the username or the address of its account and is too short without them.
  * PASSWORD_PERSONAL refuses such a password, because an attacker tries it first.
@@ -50,7 +53,8 @@ export function isPersonalPassword(
   { username, email }: { readonly username: string | null; readonly email: string | null },
 ): boolean {
   const guess = foldPassword(password);
-  return [email, username, email?.split('@')[0]].some((each) => {
+  const name = email?.split('@')[0] ?? '';
+  return [email, username, name.length < minNameLength ? null : name].some((each) => {
     if (!each) return false;
     const own = foldPassword(each);
     return guess.includes(own) && countCharacters(guess.replaceAll(own, '')) < limits.password.minLength;
