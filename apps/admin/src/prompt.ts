@@ -2,13 +2,18 @@ import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { usageError } from './errors.ts';
 
+interface Streams {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream;
+}
+
 const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
  * Returns a function that asks a question on stderr, because stdout is for the answer. The terminal does not show a hidden
  * answer.
  */
-export function createPrompt({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>) {
+export function createPrompt({ stdin, stderr }: Streams) {
   // A pipe may contain the answers to several questions.
   let piped: AsyncIterator<string> | undefined;
   return async (question: string, { hidden }: { readonly hidden: boolean }): Promise<string> => {
@@ -22,7 +27,7 @@ export function createPrompt({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | '
     if (hidden) stderr.write(question);
     const lines = createInterface({ input: stdin, output: hidden ? silent : stderr, terminal: true });
     try {
-      return (await Promise.race([lines.question(hidden ? '' : question), untilClosed(lines)])).trim();
+      return await Promise.race([lines.question(hidden ? '' : question), untilClosed(lines)]);
     } finally {
       lines.close();
       if (hidden) stderr.write('\n');
