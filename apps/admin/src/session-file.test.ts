@@ -13,7 +13,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSession, toSessionFilePath, writeSession } from './session-file.ts';
+import {
+  forgetSession,
+  prepareFolder,
+  readSession,
+  toSessionFilePath,
+  writeSession,
+} from './session-file.ts';
 
 const session = { url: 'https://relato.example', token: 'secreto' };
 
@@ -33,7 +39,8 @@ const modeOf = async (path: string) => ((await lstat(path)).mode & 0o777).toStri
 describe('the session file', () => {
   it('is in the configuration folder', () => {
     expect(toSessionFilePath({ XDG_CONFIG_HOME: '/x' })).toBe('/x/relato/session.json');
-    expect(toSessionFilePath({})).toMatch(/\/\.config\/relato\/session\.json$/u);
+    for (const none of [{}, { XDG_CONFIG_HOME: '' }])
+      expect(toSessionFilePath(none)).toMatch(/\/\.config\/relato\/session\.json$/u);
   });
 
   it('is readable by its owner only, as is its folder, and replaces the previous one without leftovers', async () => {
@@ -77,6 +84,16 @@ describe('the session file', () => {
     await rm(file);
     await mkdir(file);
     await expect(read()).rejects.toMatchObject({ exitCode: 3 });
+  });
+
+  it('ends the command with a message instead of a stack if it cannot be used', async () => {
+    await mkdir(file, { recursive: true });
+    for (const use of [() => writeSession(file, session), () => forgetSession(file), read])
+      await expect(use()).rejects.toMatchObject({ exitCode: 3, message: expect.stringContaining(file) });
+    const below = join(home, 'archivo', 'relato', 'session.json');
+    await writeFile(join(home, 'archivo'), '');
+    for (const use of [() => prepareFolder(below), () => writeSession(below, session)])
+      await expect(use()).rejects.toMatchObject({ exitCode: 3, message: expect.stringContaining('ENOTDIR') });
   });
 
   it.runIf(process.getuid?.() === 0)(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { chmod, lstat, mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { access, chmod, lstat, mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -13,22 +13,22 @@ const modeOfOthers = 0o077;
 
 /** Returns `$XDG_CONFIG_HOME/relato/session.json`. */
 export const toSessionFilePath = (variables: Readonly<Partial<Record<string, string>>>): string =>
-  join(variables.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'relato', 'session.json');
+  join(variables.XDG_CONFIG_HOME || join(homedir(), '.config'), 'relato', 'session.json');
 
 /**
  * Reads the session, or resolves with null. If other users can read the file, makes it private and warns. Throws a
- * CommandError if the file or its folder belongs to another user or is a link.
+ * CommandError if the file or its folder cannot be used, belongs to another user or is a link.
  */
-export async function readSession(file: string, warn: (line: string) => void): Promise<StoredSession | null> {
+export const readSession = (file: string, warn: (line: string) => void): Promise<StoredSession | null> =>
+  explain(file, () => readPrivately(file, warn));
+
+async function readPrivately(file: string, warn: (line: string) => void): Promise<StoredSession | null> {
   const handle = await openWithoutLinks(file);
   if (handle === null) return null;
   try {
     const stats = await handle.stat();
     requireOwned(file, stats, stats.isFile());
-    const folder = dirname(file);
-    const folderStats = await lstat(folder);
-    requireOwned(folder, folderStats, folderStats.isDirectory());
-    if (folderStats.mode & modeOfOthers) await chmod(folder, 0o700);
+    await makePrivate(dirname(file));
     if (stats.mode & modeOfOthers) {
       await handle.chmod(0o600);
       warn(`Other users could read ${file} until now. If others use this machine, sign out and in again.`);
@@ -43,10 +43,28 @@ async function openWithoutLinks(file: string): Promise<FileHandle | null> {
   try {
     return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new CommandError(exitCodes.notSignedIn, `${file} cannot be used: ${code}.`, { cause });
+    if (['ENOENT', 'ENOTDIR'].includes(toCode(cause))) return null;
+    throw cause;
   }
+}
+
+const toCode = (cause: unknown): string =>
+  cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+
+/** Throws a CommandError for an error of the file system. */
+async function explain<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
+    throw new CommandError(exitCodes.notSignedIn, `${path} cannot be used: ${toCode(cause)}.`, { cause });
+  }
+}
+
+async function makePrivate(folder: string): Promise<void> {
+  const stats = await lstat(folder);
+  requireOwned(folder, stats, stats.isDirectory());
+  if (stats.mode & modeOfOthers) await chmod(folder, 0o700);
 }
 
 function requireOwned(path: string, { uid }: Stats, isExpected: boolean): void {
@@ -64,21 +82,29 @@ function parse(text: string): StoredSession | null {
   }
 }
 
-/** Throws a CommandError if the folder belongs to another user. */
-export async function writeSession(file: string, session: StoredSession): Promise<void> {
+/** Makes the folder of the file. Throws a CommandError if it cannot be used, or belongs to another user. */
+export function prepareFolder(file: string): Promise<void> {
   const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const stats = await lstat(folder);
-  requireOwned(folder, stats, stats.isDirectory());
-  if (stats.mode & modeOfOthers) await chmod(folder, 0o700);
-  // Writes a new file and renames it, instead of writing to a link or to a file that others can read.
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeFile(draft, `${JSON.stringify(session)}\n`, { mode: 0o600, flag: 'wx' });
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  return explain(folder, async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makePrivate(folder);
+    await access(folder, constants.W_OK);
+  });
 }
 
-export const forgetSession = (file: string): Promise<void> => rm(file, { force: true });
+/** Throws a CommandError if the folder or the file cannot be used. */
+export async function writeSession(file: string, session: StoredSession): Promise<void> {
+  await prepareFolder(file);
+  // Writes a new file and renames it, instead of writing to a link or to a file that others can read.
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await explain(file, async () => {
+    try {
+      await writeFile(draft, `${JSON.stringify(session)}\n`, { mode: 0o600, flag: 'wx' });
+      await rename(draft, file);
+    } finally {
+      await rm(draft, { force: true });
+    }
+  });
+}
+
+export const forgetSession = (file: string): Promise<void> => explain(file, () => rm(file, { force: true }));

@@ -4,7 +4,7 @@ import { createAdminClient } from '../client.ts';
 import { local, noInput } from '../command.ts';
 import { chooseServer } from '../connect.ts';
 import { notSignedInError, toCommandError, usageError } from '../errors.ts';
-import { forgetSession, writeSession } from '../session-file.ts';
+import { forgetSession, prepareFolder, writeSession } from '../session-file.ts';
 import { toHandle, toRecord } from '../table.ts';
 
 export const session = [
@@ -13,6 +13,8 @@ export const session = [
     about: { email: 'your address; by default a prompt' },
     run: async ({ io, globals }, input) => {
       const url = chooseServer(io, globals);
+      // A session that cannot be kept would stay open at the server.
+      await prepareFolder(io.sessionFile);
       const typed = email.safeParse(input.email ?? (await io.ask('E-mail: ', { hidden: false })));
       if (!typed.success) throw usageError('That is not an e-mail address.');
       const password = io.environment.RELATO_PASSWORD ?? (await io.ask('Password: ', { hidden: true }));
