@@ -8,7 +8,7 @@ import {
   type Verifier,
 } from './email/verification.ts';
 import type { AuthContext } from './context.ts';
-import { confirmEmailChange, requestEmailChange } from './email/change.ts';
+import { confirmEmailChange, requestEmailChange, withdrawEmailChange } from './email/change.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { createOauth } from './oauth/oauth.ts';
 import { createProviders, type ProvidersSettings } from './oauth/providers.ts';
@@ -86,6 +86,7 @@ export function createAuth({
     requireReauthentication: bind(requireReauthentication),
     changePassword: bind(changePassword),
     requestEmailChange: bind(requestEmailChange),
+    withdrawEmailChange: bind(withdrawEmailChange),
     confirmEmailChange: bind(confirmEmailChange),
     getOwnAccount: bind(getOwnAccount),
     listSessions: bind(listSessions),

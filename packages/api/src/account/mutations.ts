@@ -18,7 +18,7 @@ import {
   type VerifyEmailInput,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
-import type { Mail } from '@relato/mail';
+import { MailError, type Mail } from '@relato/mail';
 import type { Context, Services, Viewer } from '../rpc/context.ts';
 import { confirmationLink, emailChangeLink, recoveryLink } from '../mail/links.ts';
 import { queueMail, queueWrittenMail } from '../mail/queue.ts';
@@ -38,14 +38,15 @@ export const toCredentials = (
 ): Credentials => ({ userId: viewer.id, token: session.token, password });
 
 /**
- * Sends a mail while the caller waits. Throws UNAVAILABLE if the mail server cannot be reached, because a later call may
- * succeed.
+ * Sends a mail while the caller waits. Throws EMAIL_INVALID if the mail server refuses it for good, and UNAVAILABLE for other
+ * failures, because a later call may succeed.
  */
 async function send({ mailer }: Services, mail: Mail): Promise<void> {
   try {
     await mailer.send(mail);
   } catch (cause) {
-    throw new DomainError('UNAVAILABLE', { cause });
+    const isFinal = cause instanceof MailError && cause.isFinal;
+    throw new DomainError(isFinal ? 'EMAIL_INVALID' : 'UNAVAILABLE', { cause });
   }
 }
 
@@ -231,7 +232,7 @@ const promiseNotice =
 
 /**
  * Takes the same time and returns the same answer whether the address has an account or not; only the owner of the
- * mailbox learns which. Throws MAILED_ENOUGH.
+ * mailbox learns which. Throws MAILED_ENOUGH, EMAIL_INVALID, UNAVAILABLE.
  */
 export async function requestEmailChange(
   owner: Owner & Visit,
@@ -241,9 +242,15 @@ export async function requestEmailChange(
   const link = recoveryLink(services);
   await countMail(owner, 'change', email, async () => {
     const request = await services.auth.requestEmailChange(toCredentials(owner, currentPassword), email);
-    await (request.outcome === 'confirm'
-      ? send(services, { kind: 'email-change', to: email, link: emailChangeLink(services, request.token) })
-      : send(services, { kind: 'address-in-use', to: email, link }));
+    const mail: Mail =
+      request.outcome === 'confirm'
+        ? { kind: 'email-change', to: email, link: emailChangeLink(services, request.token) }
+        : { kind: 'address-in-use', to: email, link };
+    await send(services, mail).catch(async (error: unknown) => {
+      const isRefused = error instanceof DomainError && error.code === 'EMAIL_INVALID';
+      if (isRefused) await services.auth.withdrawEmailChange(owner.viewer.id, email);
+      throw error;
+    });
     if (request.before === null) return;
     await queueWrittenMail(services, { kind: 'email-change-asked', to: request.before, link });
   });

@@ -1,4 +1,4 @@
-import type { Mailer } from '@relato/mail';
+import { MailError, type Mailer } from '@relato/mail';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it, vi } from 'vitest';
 import { useTestWorld } from '../testing/world.ts';
@@ -92,6 +92,28 @@ describe('signing up', () => {
       code: 'SERVICE_UNAVAILABLE',
       message: 'UNAVAILABLE',
     });
+  });
+});
+
+describe('an address that the mail server refuses', () => {
+  const refusing = {
+    mailer: {
+      destination: 'none',
+      send: () => Promise.reject(new MailError('refused', 'none said no (550)', true)),
+    },
+  };
+
+  it('is EMAIL_INVALID at the sign-up, because no later attempt succeeds', async () => {
+    await expectRefusal(world.callAs(null, '', refusing).account.signUp(stranger()), 'EMAIL_INVALID');
+  });
+
+  it('is EMAIL_INVALID as a new address, for which the settings then do not wait', async () => {
+    const person = await member();
+    const { token, user } = await world.visitor.account.signIn(person);
+    const { account } = world.callAs(user, token, refusing);
+    const change = { email: `nueva-${person.email}`, currentPassword: person.password };
+    await expectRefusal(account.requestEmailChange(change), 'EMAIL_INVALID');
+    expect(await account.get()).toMatchObject({ email: person.email, pendingEmail: null });
   });
 });
 

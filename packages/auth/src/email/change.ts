@@ -47,6 +47,15 @@ export async function requestEmailChange(
   );
 }
 
+/** Ends the request for an address to which no mail can be sent. */
+export async function withdrawEmailChange(
+  { database: { prisma } }: AuthContext,
+  userId: UserId,
+  email: string,
+): Promise<void> {
+  await prisma.mailToken.deleteMany({ where: { userId, email, purpose: 'change_email', usedAt: null } });
+}
+
 /** Returns whether an account owns the address. An account that was never confirmed does not own its address. */
 const isTaken = async (tx: Client, email: string): Promise<boolean> => {
   const where = { email, OR: [{ emailVerifiedAt: { not: null } }, { suspendedAt: { not: null } }] };
