@@ -14,6 +14,7 @@ import {
   type SignedIn,
   type SignInInput,
   type SignUpInput,
+  type UserId,
   type VerifiedEmail,
   type VerifyEmailInput,
 } from '@relato/contract';
@@ -104,9 +105,11 @@ export async function verifyEmail(
  * it later, and its notifications would be shown to the new user. Those of the same user end with the new session.
  */
 export async function setSession(
-  { services: { auth, database }, viewer, session, request, setCookie }: Visit,
+  visit: Visit,
   { token, user }: Pick<NewSession, 'token' | 'user'>,
 ): Promise<void> {
+  const { viewer, session, setCookie } = visit;
+  const { auth, database } = visit.services;
   if (viewer && session && viewer.id !== user.id) await auth.signOut(session.token);
   if (viewer && session && viewer.id === user.id)
     await database.prisma.pushSubscription.updateMany({
@@ -114,8 +117,25 @@ export async function setSession(
       data: { sessionId: hashToken(token) },
     });
   setCookie(auth.cookies.session.serialize(token));
-  // A trusted device is not locked out by a flood of guesses elsewhere.
-  setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(user.id, request.deviceToken)));
+  await trustBrowser(visit, user.id);
+}
+
+/**
+ * Trusts the browser, which is then not locked out by a flood of guesses elsewhere. A failure is logged alone, because the
+ * session or the password that the user asked for is already theirs.
+ */
+async function trustBrowser(
+  {
+    services: { auth, runInBackground },
+    request,
+    setCookie,
+  }: Pick<Visit, 'services' | 'request' | 'setCookie'>,
+  userId: UserId,
+): Promise<void> {
+  const trust = async (): Promise<void> =>
+    setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(userId, request.deviceToken)));
+  const trusted = trust();
+  await trusted.catch(() => runInBackground(trusted));
 }
 
 /** Signs in an account whose password was just set. Returns null if the account is suspended. */
@@ -211,8 +231,7 @@ export async function changePassword(
   const { auth } = owner.services;
   const proof = toCredentials(owner, currentPassword);
   const { unlinked } = await auth.changePassword(proof, password, promiseNotice(owner.services));
-  const device = await auth.trustDevice(owner.viewer.id, owner.request.deviceToken);
-  owner.setCookie(auth.cookies.trustedDevice.serialize(device));
+  await trustBrowser(owner, owner.viewer.id);
   return { unlinked };
 }
 
