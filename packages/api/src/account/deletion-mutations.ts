@@ -52,16 +52,22 @@ export async function deleteAccountByLink(
   token: string,
 ): Promise<{ readonly userId: UserId }> {
   const where = { appealKey: hashToken(token) };
-  const found = await services.database.prisma.notice.findUnique({ where, select: { userId: true } });
+  const found = await services.database.prisma.notice.findUnique({
+    where,
+    select: { userId: true, liftedAt: true, user: { select: { email: true, identities: true } } },
+  });
   if (!found) throw new DomainError('LINK_INVALID');
+  if (found.liftedAt) throw new DomainError('CONFLICT');
+  // Hashed before the transaction, which would hold its locks meanwhile. A suspended account changes neither.
+  const bars = await toSignUpBarIds(found.user);
   await deleteInTransaction(services, found.userId, async (tx) => {
     const notice = await tx.notice.findUnique({
       where,
-      select: { liftedAt: true, user: { select: { email: true, identities: true } } },
+      select: { liftedAt: true, user: { select: { email: true } } },
     });
     if (!notice) throw new DomainError('LINK_INVALID');
     if (notice.liftedAt) throw new DomainError('CONFLICT');
-    await barSignUps(tx, await toSignUpBarIds(notice.user), await readTime(tx));
+    await barSignUps(tx, bars, await readTime(tx));
     return { email: notice.user.email, wasSuspended: true };
   });
   return { userId: found.userId as UserId }; // a row's id is a plain string

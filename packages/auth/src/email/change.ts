@@ -10,6 +10,7 @@ import {
   type Credentials,
 } from '../session/reauthentication.ts';
 import { hashToken } from '../tokens.ts';
+import { toSignUpBarIds } from '../sign-up/bar-suspended.ts';
 import { claimVerifiedEmail } from './claim.ts';
 
 /** The mail to send after a request for another address. The client must get the same response for both outcomes. */
@@ -81,10 +82,17 @@ export async function confirmEmailChange(
   token: string,
   writeAlong?: WriteAlong<EmailChange>,
 ): Promise<EmailChange> {
-  return database.prisma.$transaction(async (tx) => {
+  const { prisma } = database;
+  const { userId: id, email } = await requireMailToken(
+    prisma,
+    token,
+    'change_email',
+    await readClock(prisma, clock),
+  );
+  if (id !== viewer.userId) throw new DomainError('FORBIDDEN');
+  const bars = await toSignUpBarIds({ email, identities: [] });
+  return prisma.$transaction(async (tx) => {
     const now = await readClock(tx, clock);
-    const { userId: id, email } = await requireMailToken(tx, token, 'change_email', now);
-    if (id !== viewer.userId) throw new DomainError('FORBIDDEN');
     const { email: before } = await lockOwnAccount(tx, viewer);
     const { count } = await tx.mailToken.updateMany({
       where: { id: hashToken(token), usedAt: null, expiresAt: { gt: now } },
@@ -94,7 +102,7 @@ export async function confirmEmailChange(
       await requireMailToken(tx, token, 'change_email', now);
       throw new DomainError('LINK_INVALID');
     }
-    await claimVerifiedEmail(tx, { id, email, now }, 'EMAIL_IN_USE');
+    await claimVerifiedEmail(tx, { id, email, bars, now }, 'EMAIL_IN_USE');
     await revokeMailTokens(tx, id, now);
     await endOtherSessions(tx, viewer);
     await writeAlong?.(tx, { before });

@@ -1,12 +1,14 @@
 import { DomainError, type ErrorCode } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Client } from '../clock.ts';
-import { isBarred, toSignUpBarIds } from '../sign-up/bar-suspended.ts';
+import { isBarred } from '../sign-up/bar-suspended.ts';
 
 interface ProvenEmail {
   /** The id of the account, whose row is locked. */
   readonly id: string;
   readonly email: string;
+  /** The ids of `toSignUpBarIds` for the address, hashed before the transaction, which would hold its locks meanwhile. */
+  readonly bars: readonly string[];
   readonly now: Date;
 }
 
@@ -16,7 +18,7 @@ interface ProvenEmail {
  */
 export async function claimVerifiedEmail(
   tx: Client,
-  { id, email, now }: ProvenEmail,
+  { id, email, bars, now }: ProvenEmail,
   inUse: Extract<ErrorCode, 'OAUTH_EMAIL_IN_USE' | 'EMAIL_IN_USE'>,
 ): Promise<void> {
   // An account that was never confirmed is empty and cannot sign in, so the proven owner of the address replaces it.
@@ -31,5 +33,5 @@ export async function claimVerifiedEmail(
     }
     throw cause;
   }
-  if (await isBarred(tx, await toSignUpBarIds({ email, identities: [] }), now)) throw new DomainError(inUse);
+  if (await isBarred(tx, bars, now)) throw new DomainError(inUse);
 }

@@ -1,4 +1,5 @@
 import { checkNewUsername, DomainError } from '@relato/contract';
+import { toSignUpBarIds } from '../sign-up/bar-suspended.ts';
 import { claimVerifiedEmail } from './claim.ts';
 import { readClock, type Client } from '../clock.ts';
 import { refuseGuessablePassword } from '../password/common-passwords.ts';
@@ -96,11 +97,13 @@ export async function verifyEmail(
   token: string,
   { viewerId = null, proof = null, password }: Verifier,
 ): Promise<ConfirmedAccount> {
-  const chosenHash =
-    password === undefined ? null : await hashChosen(prisma, token, password, await readClock(prisma, clock));
+  const mailed = await requireMailToken(prisma, token, 'verify_email', await readClock(prisma, clock));
+  const chosenHash = password === undefined ? null : await hashChosen(prisma, mailed, password);
+  const isOwn = viewerId === mailed.userId;
+  const bars = isOwn ? await toSignUpBarIds({ email: mailed.email, identities: [] }) : [];
   return prisma.$transaction(async (tx) => {
     const now = await readClock(tx, clock);
-    const attached = await attachEmail(tx, token, viewerId, now);
+    const attached = await attachEmail(tx, token, { viewerId, bars }, now);
     if (attached) return attached;
     const account = await consumeMailToken(tx, token, 'verify_email', now);
     if (account.emailVerifiedAt) throw new DomainError('LINK_INVALID');
@@ -112,9 +115,12 @@ export async function verifyEmail(
   });
 }
 
-/** Checks the token first, so that made-up ones cost no hash. Throws the errors of `verifyEmail`. */
-async function hashChosen(client: Client, token: string, password: string, now: Date): Promise<string> {
-  const { userId, email } = await requireMailToken(client, token, 'verify_email', now);
+/** Made-up tokens cost no hash. Throws the errors of `verifyEmail`. */
+async function hashChosen(
+  client: Client,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  password: string,
+): Promise<string> {
   refuseGuessablePassword(password, { username: await getPendingUsername(client, userId), email });
   return hashPassword(password);
 }
@@ -145,7 +151,7 @@ async function requireChosen(
 async function attachEmail(
   tx: Client,
   token: string,
-  viewerId: string | null,
+  { viewerId, bars }: { readonly viewerId: string | null; readonly bars: readonly string[] },
   now: Date,
 ): Promise<ConfirmedAccount | null> {
   const { userId: id, email } = await requireMailToken(tx, token, 'verify_email', now);
@@ -159,7 +165,7 @@ async function attachEmail(
     data: { usedAt: now },
   });
   if (count === 0) throw new DomainError('LINK_USED');
-  await claimVerifiedEmail(tx, { id, email, now }, 'OAUTH_EMAIL_IN_USE');
+  await claimVerifiedEmail(tx, { id, email, bars, now }, 'OAUTH_EMAIL_IN_USE');
   await revokeMailTokens(tx, id, now);
   return { email, username: account.profile?.username ?? null };
 }

@@ -59,11 +59,18 @@ export async function signInWithIdentity(
   }: Along & { readonly userAgent: string | null; readonly acceptsTerms: boolean },
 ): Promise<{ readonly session: NewSession; readonly notice: OauthNotice | null }> {
   const { clock, database } = context;
+  const bars = await hashUnknown(database.prisma, identity);
   return database.prisma.$transaction(async (tx) => {
     const known = await lockIdentity(tx, identity);
+    // The identity was unlinked since its bars were found unnecessary.
+    if (known === null && bars === null) throw new DomainError('CONFLICT');
     const { userId, notice } =
       known === null
-        ? await findOrCreateAccount(tx, identity, { now: await readClock(tx, clock), acceptsTerms })
+        ? await findOrCreateAccount(tx, identity, {
+            now: await readClock(tx, clock),
+            acceptsTerms,
+            bars: bars ?? [],
+          })
         : { userId: known, notice: null };
     const account = await lockUser(tx, userId);
     // The identity was unlinked while this transaction waited for the lock.
@@ -86,6 +93,7 @@ export async function linkIdentity(
   { writeAlong }: Along,
 ): Promise<LinkNotice | null> {
   const { userId } = owner;
+  const bars = await toSignUpBarIds({ email: null, identities: [identity] });
   return database.prisma.$transaction(async (tx) => {
     const known = await lockIdentity(tx, identity);
     if (known === userId) return null;
@@ -93,7 +101,6 @@ export async function linkIdentity(
     const account = await lockOwnAccount(tx, owner);
     if (known !== null || (await hasIdentityOf(tx, userId, identity.provider)))
       throw new DomainError('IDENTITY_IN_USE');
-    const bars = await toSignUpBarIds({ email: null, identities: [identity] });
     if (await isBarred(tx, bars, await readClock(tx, clock))) throw new DomainError('IDENTITY_IN_USE');
     await saveIdentity(tx, identity, userId);
     const { email } = account;
@@ -187,17 +194,26 @@ async function saveIdentity(tx: Client, identity: Identity, userId: string): Pro
   await tx.identity.create({ data: { provider, providerUserId, email, userId } });
 }
 
+/**
+ * Returns the ids under which an unlinked identity may be barred, or null for a linked one. They are hashed before the
+ * transaction, which would hold its locks meanwhile. An address that the provider did not verify may belong to another user,
+ * so only a verified one counts as barred.
+ */
+async function hashUnknown(client: Client, identity: Identity): Promise<readonly string[] | null> {
+  if ((await findUserId(client, identity)) !== null) return null;
+  const { email, emailVerified } = identity;
+  return toSignUpBarIds({ email: emailVerified ? email : null, identities: [identity] });
+}
+
 /** Finds or creates the account for an unlinked identity. */
 async function findOrCreateAccount(
   tx: Client,
   identity: Identity,
-  visit: { readonly now: Date; readonly acceptsTerms: boolean },
+  visit: { readonly now: Date; readonly acceptsTerms: boolean; readonly bars: readonly string[] },
 ): Promise<ResolvedAccount> {
-  const { now, acceptsTerms } = visit;
+  const { now, acceptsTerms, bars } = visit;
   const { email, emailVerified } = identity;
   const holder = email === null ? null : await lockAccountByEmail(tx, email);
-  // An address that the provider did not verify may belong to another user, so only a verified one counts as barred.
-  const bars = await toSignUpBarIds({ email: emailVerified ? email : null, identities: [identity] });
   if (await isBarred(tx, bars, now)) throw new DomainError('ACCOUNT_SUSPENDED');
   if (holder?.emailVerifiedAt) return linkToConfirmedAccount(tx, identity, holder);
   if (!acceptsTerms) throw new DomainError('TERMS_NOT_ACCEPTED');
