@@ -2,11 +2,14 @@ import { expect, it, vi } from 'vitest';
 import { createDiskSpace } from './disk-space.ts';
 
 const limits = { minFreeBytes: 500, minFreeRatio: 0.02, freshMs: 1_000 };
-const disk = (freeBytes: number, bytes: number) => async () => ({
-  bavail: freeBytes / 10,
-  blocks: bytes / 10,
-  bsize: 10,
-});
+const disk =
+  (freeBytes: number, bytes: number, dev = 1) =>
+  async () => ({
+    dev,
+    bavail: freeBytes / 10,
+    blocks: bytes / 10,
+    bsize: 10,
+  });
 
 it.each([
   [500, 1_000, true],
@@ -35,11 +38,19 @@ it.each([
   ['is full', 90, 1_000],
   ['lacks its share', 5_000, 1_000_000],
 ])('has no space if one of several disks %s', async (_case, freeBytes, bytes) => {
-  const others = disk(2_000, 2_000);
+  const others = disk(2_000, 2_000, 2);
   const measure = (directory: string) => (directory === '/b' ? disk(freeBytes, bytes) : others)();
   const space = createDiskSpace(['/a', '/b', '/c'], { ...limits, measure });
   expect(await space.hasFreeSpace()).toBe(false);
-  expect(await space.readSpace()).toEqual({ freeBytes, bytes });
+  expect(await space.readSpace()).toEqual({ freeBytes, bytes, disk: '/b' });
+});
+
+it('names a disk by its first directory, whichever of them is measured as the fullest', async () => {
+  const space = createDiskSpace(['/data', '/data/audio'], {
+    ...limits,
+    measure: (directory) => disk(directory === '/data/audio' ? 990 : 1_000, 2_000)(),
+  });
+  expect(await space.readSpace()).toEqual({ freeBytes: 990, bytes: 2_000, disk: '/data' });
 });
 
 it('treats a disk of unknown space as free', async () => {

@@ -1,8 +1,18 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 
 interface Space {
   readonly freeBytes: number;
   readonly bytes: number;
+  /** The first of the watched directories on this disk, which stays the same when the disk is resized. */
+  readonly disk: string;
+}
+
+interface Measurement {
+  readonly bavail: number;
+  readonly blocks: number;
+  readonly bsize: number;
+  /** The device, by which directories of one disk are known. */
+  readonly dev: number;
 }
 
 /** Checks whether the disks have enough free space for another file. */
@@ -19,7 +29,12 @@ interface DiskSpaceOptions {
   readonly minFreeRatio: number;
   /** The time for which a measurement is reused. */
   readonly freshMs: number;
-  readonly measure?: (directory: string) => Promise<{ bavail: number; blocks: number; bsize: number }>;
+  readonly measure?: (directory: string) => Promise<Measurement>;
+}
+
+async function measureReal(directory: string): Promise<Measurement> {
+  const [{ bavail, blocks, bsize }, { dev }] = await Promise.all([statfs(directory), stat(directory)]);
+  return { bavail, blocks, bsize, dev };
 }
 
 /**
@@ -28,19 +43,25 @@ interface DiskSpaceOptions {
  */
 export function createDiskSpace(
   directories: readonly string[],
-  { minFreeBytes, minFreeRatio, freshMs, measure = statfs }: DiskSpaceOptions,
+  { minFreeBytes, minFreeRatio, freshMs, measure = measureReal }: DiskSpaceOptions,
 ): DiskSpace {
   let answer: Promise<Space | null> = Promise.resolve(null);
   let measuredMs = -Infinity;
 
-  const spareBytes = ({ freeBytes, bytes }: Space): number =>
+  const spareBytes = ({ freeBytes, bytes }: Omit<Space, 'disk'>): number =>
     freeBytes - Math.max(minFreeBytes, bytes * minFreeRatio);
 
   async function measureNow(): Promise<Space | null> {
-    const outcomes = await Promise.allSettled(directories.map((each) => measure(each)));
-    const spaces = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    const [fullest = null] = spaces
-      .map(({ bavail, blocks, bsize }) => ({ freeBytes: bavail * bsize, bytes: blocks * bsize }))
+    const outcomes = await Promise.allSettled(
+      directories.map(async (directory) => ({ directory, ...(await measure(directory)) })),
+    );
+    const found = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const [fullest = null] = found
+      .map(({ directory, bavail, blocks, bsize, dev }) => ({
+        freeBytes: bavail * bsize,
+        bytes: blocks * bsize,
+        disk: found.find((each) => each.dev === dev)?.directory ?? directory,
+      }))
       .toSorted((one, other) => spareBytes(one) - spareBytes(other));
     return fullest;
   }

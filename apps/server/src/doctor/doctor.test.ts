@@ -112,7 +112,7 @@ describe('the doctor on the store', () => {
   });
 
   it('finds a full disk, and one whose size is unknown', async () => {
-    const space = { freeBytes: 1e9, bytes: 50e9 };
+    const space = { freeBytes: 1e9, bytes: 50e9, disk: '/data' };
     const disk = { hasFreeSpace: async () => true, readSpace: async () => space };
     expect(await checkDisk(disk)).toEqual(good('1000 MB of 50000 MB'));
     expect(await checkDisk({ ...disk, hasFreeSpace: async () => false })).toEqual(wrong('free', 'room'));

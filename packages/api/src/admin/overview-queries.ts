@@ -49,7 +49,7 @@ export async function getOverview(services: Services): Promise<Overview> {
     users,
     stories,
     moderation,
-    disk: space,
+    disk: space && { freeBytes: space.freeBytes, bytes: space.bytes },
     database: size,
     trends,
     engine: transcriber.name,

@@ -70,7 +70,7 @@ describe('the overview', () => {
     const reasons: Promise<string | null>[] = [];
     const broken: Partial<Services> = {
       jobs: { ...world.services.jobs, readDepths: () => Promise.reject(new Error('no queue')) },
-      disk: { ...world.services.disk, readSpace: async () => ({ freeBytes: 1, bytes: 2 }) },
+      disk: { ...world.services.disk, readSpace: async () => ({ freeBytes: 1, bytes: 2, disk: '/data' }) },
       runInBackground: (work) =>
         void reasons.push(
           work.then(
@@ -81,7 +81,11 @@ describe('the overview', () => {
     };
     const { admin } = world.callAs(cast.administrator, undefined, broken);
     const found = await admin.overview();
-    expect(found).toMatchObject({ queues: null, disk: { freeBytes: 1, bytes: 2 }, backup: {} });
+    expect(found).toMatchObject({
+      queues: null,
+      disk: { freeBytes: 1, bytes: 2 },
+      backup: {},
+    });
     // The reason is logged.
     expect(new Set(await Promise.all(reasons))).toEqual(new Set([null, 'no queue']));
   });

@@ -32,8 +32,9 @@ async function measureDay({ database: { prisma, sql }, disk }: Measured): Promis
   const allStories = publicStories === null || others === null ? null : publicStories + others;
   await prisma.$executeRaw`
     INSERT INTO space_use
-      (day, disk_used_bytes, disk_bytes, database_bytes, users, stories, public_stories, oldest_report_seconds)
+      (day, disk_used_bytes, disk_bytes, disk, database_bytes, users, stories, public_stories, oldest_report_seconds)
     SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date, ${usedBytes}::bigint, ${space?.bytes ?? null}::bigint,
+      ${space?.disk ?? null}::text,
       pg_database_size(current_database()), ${toKnown(total)}::int, ${allStories}::int, ${publicStories}::int,
       ${Math.round(oldestReportSeconds ?? 0)}::int
     ON CONFLICT (day) DO NOTHING`;

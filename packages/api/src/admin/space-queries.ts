@@ -5,6 +5,7 @@ interface SpaceRow {
   readonly day: string;
   readonly disk_used_bytes: number | null;
   readonly disk_bytes: number | null;
+  readonly disk: string | null;
   readonly database_bytes: number;
 }
 
@@ -14,14 +15,15 @@ export async function readSpaceTrends({
 }: Pick<Services, 'database'>): Promise<NonNullable<Overview['trends']>> {
   const rows = await database.sql<SpaceRow>({
     name: 'overview-space',
-    text: `SELECT day::text, disk_used_bytes::float8, disk_bytes::float8, database_bytes::float8 FROM space_use
+    text: `SELECT day::text, disk_used_bytes::float8, disk_bytes::float8, disk, database_bytes::float8 FROM space_use
       WHERE day > (clock_timestamp() AT TIME ZONE 'UTC')::date - $1::int ORDER BY day`,
     values: [adminLimits.space.trendDays],
   });
-  const capacityBytes = rows.findLast(({ disk_bytes: bytes }) => bytes !== null)?.disk_bytes ?? null;
-  // The figures are those of the fullest disk, which may have been another one.
-  const ofDisk = rows.flatMap(({ day, disk_used_bytes: bytes, disk_bytes: all }) =>
-    bytes === null || all !== capacityBytes ? [] : [{ day, bytes }],
+  const last = rows.findLast(({ disk_bytes: bytes }) => bytes !== null);
+  const capacityBytes = last?.disk_bytes ?? null;
+  // The figures are those of the fullest disk, which may have been another one. Older days do not name theirs.
+  const ofDisk = rows.flatMap(({ day, disk_used_bytes: bytes, disk }) =>
+    bytes === null || (disk !== null && disk !== last?.disk) ? [] : [{ day, bytes }],
   );
   return {
     disk: toSpaceTrend(ofDisk, capacityBytes),

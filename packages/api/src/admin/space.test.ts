@@ -18,6 +18,10 @@ const addDays = (count: number, firstAgo: number) => world.database.prisma.$exec
   INSERT INTO space_use (day, disk_used_bytes, disk_bytes, database_bytes)
   SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date - (${firstAgo}::int - n), n * 10, 1005, n
   FROM generate_series(0, ${count - 1}::int) n`;
+/** Moves the days since `ago` days ago to a disk. */
+const setDisk = (disk: string, used: number, ago: number) => world.database.prisma.$executeRaw`
+  UPDATE space_use SET disk = ${disk}, disk_bytes = 2005, disk_used_bytes = disk_used_bytes + ${used}::int
+  WHERE day >= (clock_timestamp() AT TIME ZONE 'UTC')::date - ${ago}::int`;
 const keepWith = (space: Awaited<ReturnType<Services['disk']['readSpace']>>) =>
   keepDayFigures({ ...world.services, disk: { ...world.services.disk, readSpace: async () => space } });
 
@@ -28,10 +32,10 @@ beforeEach(async () => {
 describe('the used space', () => {
   it('is stored once a day, until the end of its term', async () => {
     await addDays(2, retention.spaceUse.days + 1);
-    await Promise.all([1, 2].map(() => keepWith({ freeBytes: 40, bytes: 100 })));
-    await keepWith({ freeBytes: 0, bytes: 100 });
+    await Promise.all([1, 2].map(() => keepWith({ freeBytes: 40, bytes: 100, disk: '/data' })));
+    await keepWith({ freeBytes: 0, bytes: 100, disk: '/data' });
     const [today, ...others] = await readDays();
-    expect(today).toMatchObject({ diskUsedBytes: 60n, diskBytes: 100n });
+    expect(today).toMatchObject({ diskUsedBytes: 60n, diskBytes: 100n, disk: '/data' });
     expect(today?.databaseBytes).toBeGreaterThan(0n);
     expect(others).toMatchObject([{ diskUsedBytes: 10n }]);
   });
@@ -46,7 +50,7 @@ describe('the used space', () => {
       where: { id: await createReport(prisma, { storyId }) },
       data: { createdAt },
     });
-    await keepWith({ freeBytes: 40, bytes: 100 });
+    await keepWith({ freeBytes: 40, bytes: 100, disk: '/data' });
     const [before, yesterday, today] = await as(cast.administrator).admin.history();
     const none = { users: null, stories: null, publicStories: null, oldestReportSeconds: null };
     expect([before, yesterday]).toMatchObject([
@@ -100,5 +104,13 @@ describe('the used space', () => {
       disk: { days, bytesPerDay: expect.closeTo(10), fullOn },
       database: { days, bytesPerDay: expect.closeTo(1), fullOn: null },
     });
+  });
+
+  it('has the trend of one disk, through a change of its size, and without the days of another', async () => {
+    await addDays(10, 10);
+    await setDisk('/data', 0, 3);
+    expect(await readTrends()).toMatchObject({ disk: { days: 10, bytesPerDay: expect.closeTo(10) } });
+    await setDisk('/fuller', 500, 1);
+    expect(await readTrends()).toMatchObject({ disk: { days: 8 } });
   });
 });

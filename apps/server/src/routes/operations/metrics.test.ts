@@ -91,7 +91,7 @@ describe('GET /metrics', () => {
     await test.world.record(ana.viewer);
     const app = test.createWith({
       jobs: { ...services.jobs, readDepths: async () => [depth] },
-      disk: { ...services.disk, readSpace: async () => ({ freeBytes: 700, bytes: 9_000 }) },
+      disk: { ...services.disk, readSpace: async () => ({ freeBytes: 700, bytes: 9_000, disk: '/data' }) },
     });
     const text = await read(app);
     for (const line of [

@@ -1,0 +1,1 @@
+ALTER TABLE "space_use" ADD COLUMN "disk" TEXT;
