@@ -70,7 +70,6 @@ export const errorCodes = [
   'UPLOAD_CONFLICT',
   // Transcription
   'TRANSCRIPTION_OFF',
-  'TRANSCRIPTION_FAILED',
   // Stories
   'STORY_NOT_FOUND',
   'SUBJECT_NOT_FOUND',

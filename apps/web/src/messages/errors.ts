@@ -93,7 +93,6 @@ export const errorText = {
   UPLOAD_NOT_FOUND: 'El envío se interrumpió. Tu grabación sigue a salvo en este dispositivo.',
   UPLOAD_CONFLICT: 'La grabación ya se está enviando. Sigue a salvo en este dispositivo.',
   TRANSCRIPTION_OFF: 'La transcripción automática no está disponible. Puedes escribirla tú.',
-  TRANSCRIPTION_FAILED: 'No se pudo transcribir el audio',
   STORAGE_FULL:
     'Tus grabaciones llenaron el espacio de tu cuenta (2 GB). Borra alguna historia para guardar más.',
   NETWORK_FULL:
