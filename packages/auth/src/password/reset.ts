@@ -1,4 +1,4 @@
-import { userId as toUserId, type OauthProvider, type UserId } from '@relato/contract';
+import type { OauthProvider } from '@relato/contract';
 import { readClock } from '../clock.ts';
 import { refuseGuessablePassword } from './common-passwords.ts';
 import { confirmAccount, lockAccountByEmail, type LinkMail } from '../email/verification.ts';
@@ -35,7 +35,6 @@ export async function requestPasswordReset(
 export interface PasswordReset {
   /** The address for the notification. */
   readonly email: string;
-  readonly userId: UserId;
   /** The providers of the unlinked identities, for the notification of the owner. */
   readonly unlinked: readonly OauthProvider[];
 }
@@ -70,7 +69,7 @@ export async function resetPassword(
     await tx.session.deleteMany({ where: { userId: account.id } });
     await forgetDevices(tx, account.id);
     const unlinked = await unlinkAllIdentities(tx, account.id);
-    const reset = { email: account.email, userId: toUserId.parse(account.id), unlinked };
+    const reset = { email: account.email, unlinked };
     await writeAlong?.(tx, reset);
     return reset;
   });
