@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { checkAbout, checkNewUsername } from '@relato/contract/profiles/rules';
 import { toFeedUrl } from '@relato/contract/profiles/feed-url';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { isUnanswered } from '../../lib/errors/error-data.ts';
+import { isTransientError } from '../../lib/errors/error-data.ts';
 import { LegalLink } from '../../lib/layout/legal-link.tsx';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { useSignOut } from '../../lib/session/use-sign-out.ts';
@@ -62,7 +62,7 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
       if (checkAbout(field.value) !== null) return field.focus();
       await setAbout.mutateAsync({ about: field.value });
     }
-    if (username.trim() !== user.username || isUnanswered(update.error))
+    if (username.trim() !== user.username || isTransientError(update.error))
       await update.mutateAsync({ username });
     showToast({ title: profilesText.saved });
     // The sheet may have been closed and reopened meanwhile.

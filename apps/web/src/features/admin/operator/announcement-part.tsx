@@ -4,7 +4,7 @@ import type { SetAnnouncement } from '@relato/contract/settings/types';
 import { countCharacters, toStoredText } from '@relato/contract/text/rules';
 import { useRef, useState, type FormEvent } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { getErrorCode, isUnanswered } from '../../../lib/errors/error-data.ts';
+import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { QueryFailure } from '../../../lib/paging/load-failure.tsx';
 import { errorText } from '../../../messages/errors.ts';
@@ -33,10 +33,10 @@ export function AnnouncementPart() {
   );
 }
 
-/** Shows the failure of a change. If no answer came, the change may have been made all the same, and the text says so. */
+/** Shows the failure of a change. After an answer that was lost or an error of the server, the change may have been made all the same, and the text says so. */
 const tellFailure = (title: string, error: unknown) =>
   showToast({
-    ...(isUnanswered(error) ? text.unclear : { title, text: toErrorText(error) }),
+    ...(isTransientError(error) ? text.unclear : { title, text: toErrorText(error) }),
     tone: 'destructive',
   });
 
