@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { detectSignIn } from '../../features/recordings/drafts/saving/detect-sign-in.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
@@ -90,11 +90,13 @@ export function SaveDraftsHost() {
   return session ? <SaveDraftsAfterSignIn userId={session.user.id} /> : null;
 }
 
-/** The first screen has loaded after this time. */
-const afterMs = 3_000;
-/** A user who was idle for this long is not waiting for the network. */
+/** The first screen has loaded after this time, and a user who was idle for this long is not waiting for the network. */
 const quietMs = 3_000;
 const uses = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+
+/** Starts a part without a screen. The page works without the part. */
+const startLate = (start: () => Promise<void>) =>
+  setTimeout(() => void start().catch((error) => console.warn('A part could not start', error)), quietMs);
 
 /**
  * Starts the service worker while the page is idle, because it loads every screen: at the time of a press there may be no
@@ -103,23 +105,18 @@ const uses = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 export function WorkerHost() {
   const { client } = trpc.useUtils();
   useEffect(() => {
-    let timer = setTimeout(() => void startWorker(), afterMs);
     const stopping = new AbortController();
     const { signal } = stopping;
+    const start = async () => {
+      stopping.abort();
+      await (await import('../worker/worker-updates.ts')).startWorker(client);
+    };
+    let timer = startLate(start);
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void startWorker(), quietMs);
+      timer = startLate(start);
     };
     for (const use of uses) addEventListener(use, wait, { signal, passive: true, capture: true });
-    const startWorker = async () => {
-      stopping.abort();
-      try {
-        const { startWorker: start } = await import('../worker/worker-updates.ts');
-        await start(client);
-      } catch (error) {
-        console.warn('The app does not start without a network', error);
-      }
-    };
     return () => {
       clearTimeout(timer);
       stopping.abort();
@@ -129,22 +126,22 @@ export function WorkerHost() {
   return null;
 }
 
+/** Starts what the first screen does not need, again when `cause` changes. */
+function useLateStart(start: () => Promise<void>, cause?: unknown): void {
+  useEffect(() => {
+    const timer = startLate(start);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- the others are the same for each page
+  }, [cause]);
+}
+
 /** Refetches as soon as the server announces news. */
 export function LiveHost() {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
-  useEffect(() => {
-    const start = async () => {
-      try {
-        (await import('../../features/news/live/start-live.ts')).startLive({ utils, queryClient });
-      } catch (error) {
-        console.warn('What is new shows later', error);
-      }
-    };
-    const timer = setTimeout(() => void start(), afterMs);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- they are the same for each page
-  }, []);
+  useLateStart(async () => {
+    (await import('../../features/news/live/start-live.ts')).startLive({ utils, queryClient });
+  });
   return null;
 }
 
@@ -152,23 +149,10 @@ export function LiveHost() {
 function HeardHost({ showsStories }: { readonly showsStories: boolean }) {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
-  const isStarted = useRef(false);
-  useEffect(() => {
-    const start = async () => {
-      try {
-        if (isStarted.current || !(showsStories || (await keepsHeard()))) return;
-        const { startHeard } = await import('../../features/stories/heard/start-heard.ts');
-        if (isStarted.current) return;
-        isStarted.current = true;
-        startHeard({ utils, queryClient });
-      } catch (error) {
-        console.warn('Nothing is kept to be heard without a network', error);
-      }
-    };
-    const timer = setTimeout(() => void start(), afterMs);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- the others are the same for each page
-  }, [showsStories]);
+  useLateStart(async () => {
+    if (!showsStories && !(await keepsHeard())) return;
+    (await import('../../features/stories/heard/start-heard.ts')).startHeard({ utils, queryClient });
+  }, showsStories);
   return null;
 }
 

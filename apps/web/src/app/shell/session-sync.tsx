@@ -48,7 +48,7 @@ export function SessionSync() {
   useEffect(
     () =>
       onSessionEvent((event) => {
-        if (event !== 'signed-in' && event !== 'signed-out') return;
+        if (!event.startsWith('signed')) return;
         // The cached data was loaded for another viewer.
         forgetHeard();
         void queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) });
@@ -88,7 +88,7 @@ async function forgetSharedFile(): Promise<void> {
 /** Forgets the question of a link, if it belongs to another user or to one who left. */
 async function keepQuestionFor(session: Session | null, event: SessionEvent | null): Promise<void> {
   // Few browsers have one, and only they load its code. One that could not be stored is of this page.
-  if (event !== 'signed-in' && event !== 'signed-out' && readLocal('relato.question') === null) return;
+  if (!event?.startsWith('signed') && readLocal('relato.question') === null) return;
   const kept = await import('../../lib/kept-question.ts').catch(() => null);
   kept?.keepQuestionFor(session?.user.id ?? null);
 }

@@ -17,8 +17,12 @@ export interface HeardOptions {
   readonly queryClient: QueryClient;
 }
 
-/** Keeps the stories that are heard from now on, and checks the kept ones. */
+let isStarted = false;
+
+/** Keeps the stories that are heard from now on, and checks the kept ones. Does so once, however often it is called. */
 export function startHeard({ utils, queryClient }: HeardOptions): void {
+  if (isStarted) return;
+  isStarted = true;
   const getSession = (): Session | null | undefined => utils.account.session.getData();
   const dependencies: HeardDependencies = {
     store: new HeardStore(),
