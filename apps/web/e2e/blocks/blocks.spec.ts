@@ -127,6 +127,28 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
   });
 });
 
+test('the second tap of a double tap presses nothing of the sheet that the first one opened', async ({
+  page,
+  story,
+}) => {
+  await signInAsNewUser(page);
+  const card = await search(page, story);
+  const menu = card.getByRole('button', { name: `Opciones de «${story.title}»` });
+  await menu.scrollIntoViewIfNeeded();
+  // Time stands still, so that every tap at the same place is the second one of a double tap.
+  await page.evaluate(() => Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 0 }));
+  const { x = 0, y = 0, width = 0, height = 0 } = (await menu.boundingBox()) ?? {};
+  const tap = () => page.mouse.click(x + width / 2, y + height / 2);
+  await tap();
+  await expect(dialog(page).getByRole('button', { name: 'Cerrar' })).toBeVisible();
+  // The scrim is there, which closes the sheet.
+  await tap();
+  await tap();
+  await page.keyboard.press('Tab');
+  await expect(dialog(page)).toBeVisible();
+  await closeSheet(page);
+});
+
 test('a muted word folds the cards that contain it, which open on a tap', async ({
   page,
   story,

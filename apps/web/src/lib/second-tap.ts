@@ -1,0 +1,28 @@
+const doubleTapMs = 500;
+const doubleTapPx = 24;
+
+let first: MouseEvent | undefined;
+let pressed: Element;
+
+/**
+ * Drops the second tap of a double tap where the first one has put something else under the finger, such as a button of the
+ * sheet that it opened, or of the page below the one that it closed. The clicks of the keyboard have no detail.
+ */
+function dropSecondTap(event: MouseEvent): void {
+  const { detail, target, timeStamp, clientX, clientY } = event;
+  if (!detail || !(target instanceof Element)) return;
+  if (
+    first &&
+    timeStamp - first.timeStamp < doubleTapMs &&
+    Math.hypot(clientX - first.clientX, clientY - first.clientY) < doubleTapPx &&
+    !document.elementsFromPoint(clientX, clientY).includes(pressed)
+  ) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else {
+    first = event;
+    pressed = target.closest('button, a') ?? target;
+  }
+}
+
+export const dropSecondTaps = (): void => addEventListener('click', dropSecondTap, true);
