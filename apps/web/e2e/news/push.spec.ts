@@ -4,7 +4,7 @@ import { expect, newUser, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { getServedDatabase, served } from '../testing/server/serve-relato.ts';
 import { storyCard } from '../testing/recorder.ts';
-import { dialog, toast, waitForCall } from '../testing/people.ts';
+import { closeSheet, dialog, toast, waitForCall } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -227,11 +227,13 @@ test('a user chooses the kinds and the hours of notifications, and unsubscribes 
   await save(() => sheet.getByLabel('Desde').blur());
   await save(() => sheet.getByRole('radio', { name: 'Cada semana' }).click());
   await expectNoViolations(page, 'the settings of the news');
+  await sheet.getByLabel('Hasta').fill('07:15');
+  await save(() => closeSheet(page));
   await openNewsSettings(page);
   await expect(sheet.getByRole('switch', { name: 'Votos' })).not.toBeChecked();
   await expect(sheet.getByRole('switch', { name: 'Comentarios' })).toBeChecked();
   await expect(sheet.getByLabel('Desde')).toHaveValue('23:30');
-  await expect(sheet.getByLabel('Hasta')).toHaveValue('08:00');
+  await expect(sheet.getByLabel('Hasta')).toHaveValue('07:15');
   await expect(sheet.getByRole('radio', { name: 'Cada semana' })).toBeChecked();
 
   const { prisma } = await getServedDatabase();

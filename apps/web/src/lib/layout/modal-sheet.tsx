@@ -11,6 +11,12 @@ interface ModalSheetProps {
   readonly children: ReactNode;
 }
 
+/** A field that saves on blur does so now: React no longer hears the blur of a field that goes with its sheet. */
+function leaveField(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement) activeElement.blur();
+}
+
 /**
  * The sheet for all features, with our texts and room for toasts. Open while mounted. It opens and closes in the frame after
  * the press, because a modal dialog makes the rest inert, for which the browser visits every element of the page.
@@ -21,7 +27,12 @@ export function ModalSheet({ title, onClose, children }: ModalSheetProps) {
   useEffect(() => {
     state.current = 'open';
     void afterPaint().then(() => setShown(true));
-    return () => void (state.current = 'gone');
+    // A step back in the history closes the sheet too.
+    window.addEventListener('popstate', leaveField, true);
+    return () => {
+      state.current = 'gone';
+      window.removeEventListener('popstate', leaveField, true);
+    };
   }, []);
 
   const close = async (end: () => void) => {
@@ -30,6 +41,7 @@ export function ModalSheet({ title, onClose, children }: ModalSheetProps) {
     await afterPaint();
     if (state.current !== 'closing') return;
     state.current = 'open';
+    leaveField();
     end();
   };
 
