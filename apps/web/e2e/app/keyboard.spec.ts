@@ -111,6 +111,18 @@ test('D28: a story is recorded, published, found and commented on with the keybo
     await press(page, page.getByRole('button', { name: 'Tu cuenta' }));
     await press(page, page.getByRole('button', { name: 'Cerrar Sesión' }));
     await expect(page.getByText('Sesión cerrada')).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  await test.step('the focus is in the screen after signing in, as the button for it is gone', async () => {
+    await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).press('Enter');
+    await press(page, page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }));
+    const sheet = page.getByRole('dialog');
+    await typeInto(page, sheet.getByLabel('Correo electrónico'), person.email);
+    await typeInto(page, sheet.getByLabel('Contraseña', { exact: true }), person.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
   });
 });
 

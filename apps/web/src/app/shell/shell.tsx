@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, type SyntheticEvent, useEffect } from 'react';
+import { focusContent } from '../../lib/layout/keep-focus.ts';
 import { Toasts } from '../../lib/layout/toasts.tsx';
 import { useAnnouncement } from '../../lib/settings/use-settings.ts';
 import { shellText } from '../../messages/shell.ts';
@@ -45,8 +46,6 @@ function skipToContent(event: SyntheticEvent): void {
   event.preventDefault();
   focusContent();
 }
-
-const focusContent = (): void => document.getElementById('content')?.focus({ preventScroll: true });
 
 function SkipLink() {
   return (

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { shellText } from '../../messages/shell.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { afterPaint } from '../after-paint.ts';
+import { focusContent } from './keep-focus.ts';
 import { Toasts } from './toasts.tsx';
 
 interface ModalSheetProps {
@@ -15,6 +16,11 @@ interface ModalSheetProps {
 function leaveField(): void {
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement) activeElement.blur();
+}
+
+/** Closing returns the focus to the button that opened the sheet, which is gone if a session began or ended meanwhile. */
+function refocus(): void {
+  if (document.activeElement === document.body) focusContent();
 }
 
 /**
@@ -31,6 +37,7 @@ export function ModalSheet({ title, onClose, children }: ModalSheetProps) {
     window.addEventListener('popstate', leaveField, true);
     return () => {
       state.current = 'gone';
+      void afterPaint().then(refocus);
       window.removeEventListener('popstate', leaveField, true);
     };
   }, []);

@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect } from 'react';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { reloadApp, useReloadReason } from '../lazy/chunk-load-error.ts';
+import { focusContent } from './keep-focus.ts';
 import { useOnline } from '../online.ts';
 
 interface ScreenProps {
@@ -26,7 +27,7 @@ export function Screen({
   // Removes the placeholder of index.html, and moves the focus from its links to the screen.
   useLayoutEffect(() => {
     const start = document.getElementById('start');
-    if (start?.contains(document.activeElement)) document.getElementById('content')?.focus();
+    if (start?.contains(document.activeElement)) focusContent();
     start?.remove();
   }, []);
   return (

@@ -3,6 +3,7 @@ import { LogOut, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { sessionText } from '../../messages/account/session.ts';
 import { Avatar } from '../avatar/avatar.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { lazyOptional } from '../lazy/lazy-part.tsx';
 import { openAuthSheet } from '../session/auth-sheet-store.ts';
 import { useSession } from '../session/use-session.ts';
@@ -34,7 +35,7 @@ export function UserMenu() {
   const item =
     'flex min-h-12 w-full items-center gap-3 rounded-field px-3 font-semibold hover:bg-sunken [&_svg]:size-5';
   return (
-    <div className="relative -mr-1">
+    <div ref={keepFocus} className="relative -mr-1">
       <button
         type="button"
         popoverTarget={menuId}
