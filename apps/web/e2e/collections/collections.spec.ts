@@ -85,13 +85,16 @@ test('a collection is created from a card, ordered, played, and made public', as
     const rows = dialog(page).getByRole('listitem');
     await dialog(page)
       .getByRole('button', { name: `Subir: ${third}` })
-      .click();
-    await dialog(page)
-      .getByRole('button', { name: `Subir: ${third}` })
-      .click();
+      .press('Enter');
+    await expect(dialog(page).getByText(`${third}: puesto 2`)).toBeAttached();
+    await expect(dialog(page).getByRole('button', { name: `Subir: ${third}` })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText(`${third}: puesto 1`)).toBeAttached();
+    await expect(dialog(page).getByRole('button', { name: `Bajar: ${third}` })).toBeFocused();
     await dialog(page)
       .getByRole('button', { name: `Bajar: ${first}` })
       .click();
+    await expect(dialog(page).getByRole('button', { name: `Subir: ${first}` })).toBeFocused();
     await expect(rows).toContainText([third, second, first]);
     await dialog(page)
       .getByRole('button', { name: `Quitar: ${second}` })

@@ -39,6 +39,8 @@ export const collectionsText = {
     up: (title: string) => `Subir: ${title}`,
     down: (title: string) => `Bajar: ${title}`,
     remove: (title: string) => `Quitar: ${title}`,
+    /** Read out after a move. */
+    moved: (title: string, place: number) => `${title}: puesto ${place}`,
   },
   edit: {
     open: 'Editar',

@@ -1,6 +1,6 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
@@ -23,14 +23,11 @@ export function OrderSheet({ id, onClose }: OrderSheetProps) {
   const stories = trpc.stories.byCollection.useInfiniteQuery({ id }, byCursor);
   const { move, remove } = useOrder(id);
   const list = useRef<HTMLElement>(null);
-  /** Moves the focus to the list, because the pressed button moves or disappears. */
-  const inList = (act: () => void) => () => {
-    act();
-    list.current?.focus();
-  };
+  const [announced, announce] = useState('');
   return (
     <ModalSheet title={text.title} onClose={onClose}>
       <section ref={list} tabIndex={-1} aria-label={text.title} className="mt-3">
+        <output className="sr-only">{announced}</output>
         <Paged
           query={stories}
           skeleton={<RowSkeletons label={collectionsText.loadingOne} />}
@@ -41,13 +38,28 @@ export function OrderSheet({ id, onClose }: OrderSheetProps) {
             <ol className="divide-y divide-line">
               {shown.map((story, index) => {
                 const [before, after] = [shown[index - 1], shown[index + 1]];
+                const announcePlace = (place: number) => announce(text.moved(story.title, place));
+                const moveUp = (to: StorySummary) => () => {
+                  move(story.id, to.id);
+                  announcePlace(index);
+                };
+                const moveDown = (to: StorySummary) => () => {
+                  move(to.id, story.id);
+                  announcePlace(index + 2);
+                };
                 return (
                   <OrderRow
                     key={story.id}
                     story={story}
-                    onUp={before && inList(() => move(story.id, before.id))}
-                    onDown={after && inList(() => move(after.id, story.id))}
-                    onRemove={inList(() => remove(story.id))}
+                    index={index}
+                    onUp={before && moveUp(before)}
+                    onDown={after && moveDown(after)}
+                    onRemove={() => {
+                      remove(story.id);
+                      announce('');
+                      // The pressed button disappears.
+                      list.current?.focus();
+                    }}
                   />
                 );
               })}
@@ -61,6 +73,7 @@ export function OrderSheet({ id, onClose }: OrderSheetProps) {
 
 interface OrderRowProps {
   readonly story: StorySummary;
+  readonly index: number;
   /** Undefined for the first story. */
   readonly onUp: (() => void) | undefined;
   /** Undefined for the last story. */
@@ -68,8 +81,22 @@ interface OrderRowProps {
   readonly onRemove: () => void;
 }
 
-function OrderRow({ story, onUp, onDown, onRemove }: OrderRowProps) {
+function OrderRow({ story, index, onUp, onDown, onRemove }: OrderRowProps) {
   const { title, author } = story;
+  const up = useRef<HTMLButtonElement>(null);
+  const down = useRef<HTMLButtonElement>(null);
+  const pressed = useRef<'up' | 'down'>(undefined);
+  // The browser takes the focus from a button that moves with its row, and at an end of the list the button disappears.
+  useLayoutEffect(() => {
+    const [same, other] = pressed.current === 'up' ? [up, down] : [down, up];
+    if (pressed.current) (same.current ?? other.current)?.focus();
+    pressed.current = undefined;
+    // oxlint-disable-next-line react/exhaustive-deps -- the row has moved when its index changes
+  }, [index]);
+  const press = (way: 'up' | 'down', act: () => void) => () => {
+    pressed.current = way;
+    act();
+  };
   return (
     <li className="flex items-center gap-1 py-2">
       <div className="min-w-0 flex-1">
@@ -78,8 +105,15 @@ function OrderRow({ story, onUp, onDown, onRemove }: OrderRowProps) {
         </p>
         <p className="truncate text-sm text-muted">{toAuthorName(author)}</p>
       </div>
-      {onUp && <IconButton label={text.up(title)} icon={<ArrowUp />} onClick={onUp} />}
-      {onDown && <IconButton label={text.down(title)} icon={<ArrowDown />} onClick={onDown} />}
+      {onUp && <IconButton ref={up} label={text.up(title)} icon={<ArrowUp />} onClick={press('up', onUp)} />}
+      {onDown && (
+        <IconButton
+          ref={down}
+          label={text.down(title)}
+          icon={<ArrowDown />}
+          onClick={press('down', onDown)}
+        />
+      )}
       <IconButton label={text.remove(title)} icon={<X />} onClick={onRemove} />
     </li>
   );
