@@ -45,14 +45,15 @@ function SearchTabs({ view, onChange }: SearchTabsProps) {
   return (
     <fieldset
       aria-label={searchText.views.label}
-      className="mt-2 grid grid-cols-3 rounded-pill bg-sunken p-1"
+      // Large text wraps instead of overlapping.
+      className="mt-2 flex flex-wrap rounded-pill bg-sunken p-1"
     >
       {([null, 'people', 'subjects'] as const).map((each) => (
         <button
           key={each}
           type="button"
           aria-pressed={each === view}
-          className="min-h-11 rounded-pill text-[0.9375rem] font-semibold text-muted aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-card forced-colors:aria-pressed:outline-2"
+          className="min-h-11 flex-[1_1_5.5rem] rounded-pill text-[0.9375rem] font-semibold text-muted aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-card forced-colors:aria-pressed:outline-2"
           onClick={() => onChange(each)}
         >
           {searchText.views[each ?? 'stories']}

@@ -16,7 +16,8 @@ export function ChannelTiles({ title, url, onOpen }: ChannelTilesProps) {
   const { whatsapp, telegram, mail } = toChannels({ title, url });
   const elsewhere = { target: '_blank', rel: 'noreferrer' };
   return (
-    <ul className="-mx-1.5 mt-4 flex justify-between *:min-w-0 *:flex-1">
+    // Large text wraps instead of overlapping.
+    <ul className="-mx-1.5 mt-4 flex flex-wrap gap-y-3 *:flex-[1_1_3.5rem]">
       <li>
         <a href={whatsapp} {...elsewhere} className={tileClass}>
           <Disc icon={<WhatsappIcon />} />
