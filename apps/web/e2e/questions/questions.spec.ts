@@ -12,7 +12,7 @@ import {
   test,
 } from '../testing/fixtures.ts';
 import { holdAnswers } from '../testing/changed-answers.ts';
-import { dialog, lookAgain, main, openBrowser, visit, waitForCall } from '../testing/people.ts';
+import { dialog, lookAgain, main, openBrowser, toast, visit, waitForCall } from '../testing/people.ts';
 import { play } from '../testing/player.ts';
 import { expectRecorded, recordButton, saveAs, stopRecording, storyCard } from '../testing/recorder.ts';
 
@@ -127,6 +127,23 @@ test(
     await expect(main(visitor).getByRole('button', { name: 'Otra idea' })).toBeVisible();
   },
 );
+
+test('an idea that replaces a typed question can be undone', async ({ page }) => {
+  await signInAsNewUser(page);
+  await page.goto('/pide');
+  const field = main(page).getByLabel('Tu pregunta');
+  const ideas = main(page).getByRole('list', { name: 'O elige una de estas' }).getByRole('button');
+  const other = '¿Qué hacías cuando tenías mi edad?';
+  await ideas.first().click();
+  await expect(field).toBeFocused();
+  await ideas.filter({ hasText: other }).click();
+  await expect(toast(page, 'Deshacer')).toHaveCount(0);
+  await field.fill(question);
+  await ideas.filter({ hasText: other }).click();
+  await expect(field).toHaveValue(other);
+  await toast(page, 'Deshacer').getByRole('button', { name: 'Deshacer' }).click();
+  await expect(field).toHaveValue(question);
+});
 
 test('the question of a user is not for the next one, who never saw a sign-out', async ({
   page,

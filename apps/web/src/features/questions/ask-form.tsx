@@ -1,6 +1,6 @@
 import { checkQuestion } from '@relato/contract/questions/rules';
 import { toStoredText } from '@relato/contract/text/rules';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { withoutSent } from '../../lib/without-sent.ts';
 import { errorText } from '../../messages/errors.ts';
@@ -8,6 +8,7 @@ import { questionsText as text } from '../../messages/questions/questions.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { readSent, readTyped, storeTyped } from './sent-question.ts';
 import { useAsk, type MadeLink } from './use-ask.ts';
 
@@ -35,6 +36,13 @@ export function AskForm({ onAsked }: AskFormProps) {
     change(typed);
     setError(undefined);
   };
+  const field = useRef<HTMLTextAreaElement>(null);
+  const choose = (idea: string) => {
+    type(idea);
+    field.current?.focus();
+    if (question.trim() === '' || text.ideas.includes(question)) return;
+    showToast({ title: text.replaced, action: { label: text.undo, onPress: () => type(question) } });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
@@ -46,6 +54,7 @@ export function AskForm({ onAsked }: AskFormProps) {
     <form noValidate onSubmit={submit}>
       <p className="mb-4 text-muted">{text.intro}</p>
       <TextArea
+        ref={field}
         label={text.label}
         error={error}
         value={question}
@@ -58,7 +67,7 @@ export function AskForm({ onAsked }: AskFormProps) {
       <ul aria-labelledby="question-ideas" className="divide-y divide-line/60 rounded-card bg-sunken px-3.5">
         {text.ideas.map((idea) => (
           <li key={idea}>
-            <button type="button" className="min-h-11 w-full py-2 text-left" onClick={() => type(idea)}>
+            <button type="button" className="min-h-11 w-full py-2 text-left" onClick={() => choose(idea)}>
               {idea}
             </button>
           </li>

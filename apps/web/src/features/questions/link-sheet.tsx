@@ -10,7 +10,7 @@ interface LinkSheetProps {
   readonly onClose: () => void;
 }
 
-const { title, until, hint, message } = questionsText.link;
+const { title, until, hint, label, message } = questionsText.link;
 
 /** Shows the link of a question, which can be sent or scanned. The server does not show it a second time. */
 export function LinkSheet({ text, url, expiresAt, onClose }: LinkSheetProps) {
@@ -22,7 +22,7 @@ export function LinkSheet({ text, url, expiresAt, onClose }: LinkSheetProps) {
       <p className="mt-1.5 mb-4 text-muted">
         {until(expiresAt)} {hint}
       </p>
-      <CopyLink title={message(text)} url={url} />
+      <CopyLink title={message(text)} url={url} label={label} />
       <div className="mt-5">
         <QrCode url={url} label={sharingText.qr.name(text)} />
       </div>

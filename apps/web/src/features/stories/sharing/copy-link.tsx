@@ -7,8 +7,15 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { copyText } from './copy-text.ts';
 import { hasSystemShare, shareWithSystem } from './share-with-system.ts';
 
+interface CopyLinkProps {
+  readonly title: string;
+  readonly url: string;
+  /** The name of the field with the link. */
+  readonly label?: string;
+}
+
 /** Copies the link, or hands it to the system's share sheet. If the browser refuses, the user can select it. */
-export function CopyLink({ title, url }: { readonly title: string; readonly url: string }) {
+export function CopyLink({ title, url, label = sharingText.link }: CopyLinkProps) {
   const [isRefused, setRefused] = useState(false);
   const copy = async () => {
     const outcomes = { copied: sharingText.linkCopied, failed: sharingText.linkNotCopied };
@@ -37,7 +44,7 @@ export function CopyLink({ title, url }: { readonly title: string; readonly url:
         <TextField
           readOnly
           dir="ltr"
-          label={sharingText.link}
+          label={label}
           hint={sharingText.copyByHand}
           value={url}
           className="mt-2.5"
