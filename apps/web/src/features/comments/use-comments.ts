@@ -6,6 +6,7 @@ import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { patchStory, refetchStoriesInFlight } from '../../lib/calls/patch-story.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { useOnline } from '../../lib/online.ts';
 import { commentsText } from '../../messages/comments.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { refreshIntervalMs } from '../../lib/refresh-interval.ts';
@@ -31,9 +32,12 @@ export function useComments(story: StorySummary) {
   );
   const comments: readonly Comment[] = query.data?.pages.flatMap(({ items }) => items) ?? [];
 
+  // Without a network the screen says so itself.
+  const isOnline = useOnline();
+  const isFailing = query.isError && isOnline;
   useEffect(() => {
-    if (query.isError) showCommentError(commentsText.errors.load);
-  }, [query.isError]);
+    if (isFailing) showCommentError(commentsText.errors.load);
+  }, [isFailing]);
 
   // With all pages loaded, the number of comments is known before the story lists are refetched. It may be lower than that
   // of the story, because the viewer does not see muted authors.

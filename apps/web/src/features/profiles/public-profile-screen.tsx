@@ -13,6 +13,7 @@ import { Screen } from '../../lib/layout/screen.tsx';
 import { usePageTitle } from '../../lib/layout/use-page-title.ts';
 import { QueryFailure } from '../../lib/paging/load-failure.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
+import { useOnline } from '../../lib/online.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/account/session.ts';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
@@ -43,7 +44,9 @@ function Profile({ username }: { readonly username: string }) {
   useCurrentAddress(username, profile.data);
   const isGone = profile.isError && isNotFound(profile.error);
   const isBlocked = profile.isError && getErrorCode(profile.error) === 'PROFILE_UNAVAILABLE';
-  const hasFailed = profile.isError && !isGone && !isBlocked;
+  // Without a network the screen says so itself.
+  const isOnline = useOnline();
+  const hasFailed = profile.isError && isOnline && !isGone && !isBlocked;
   usePageTitle(profile.data && !isGone && !isBlocked ? toProfileTitle(profile.data.username) : null);
   useEffect(() => {
     if (hasFailed) showToast({ title: profilesText.errors.load, tone: 'destructive' });
