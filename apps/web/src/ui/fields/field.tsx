@@ -6,9 +6,11 @@ interface FieldMessageProps extends Pick<FieldTexts, 'error' | 'hint'> {
   readonly keepsLine?: boolean;
 }
 
-/** The box of the error is always there, because one that appears together with its text is often not read out. */
+/** The boxes are always there, because one that appears together with its text is often not read out. */
 export function FieldMessage({ id, error, hint, keepsLine = false }: FieldMessageProps) {
   const calm = hint ?? (keepsLine ? '\u00A0' : undefined);
+  // Only a hint that follows the typing is announced.
+  const Box = keepsLine ? 'output' : 'div';
   return (
     <>
       <div role="alert" className="contents">
@@ -18,11 +20,13 @@ export function FieldMessage({ id, error, hint, keepsLine = false }: FieldMessag
           </p>
         )}
       </div>
-      {error === undefined && calm !== undefined && (
-        <p id={id} className="mx-0.5 mt-1.5 text-sm text-muted">
-          {calm}
-        </p>
-      )}
+      <Box className="contents">
+        {error === undefined && calm !== undefined && (
+          <p id={id} className="mx-0.5 mt-1.5 text-sm text-muted">
+            {calm}
+          </p>
+        )}
+      </Box>
     </>
   );
 }
