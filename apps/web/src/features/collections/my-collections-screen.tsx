@@ -3,10 +3,10 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
-import { LoadFailure, QueryFailure } from '../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../lib/paging/load-failure.tsx';
 import { Paged } from '../../lib/paging/paged.tsx';
 import { RowSkeletons } from '../../lib/paging/row-skeletons.tsx';
-import { useSession } from '../../lib/session/use-session.ts';
+import { SignedIn } from '../../lib/session/signed-in.tsx';
 import { collectionsText as text } from '../../messages/stories/collections.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { CollectionRows, stateOfOwn } from './collection-rows.tsx';
@@ -15,22 +15,15 @@ import { SignInToSee } from './sign-in-to-see.tsx';
 
 /** 'Escuchar más tarde' and the collections that the viewer named. */
 export function MyCollectionsScreen() {
-  const session = useSession();
   return (
     <Screen label={text.mine} header={<BackHeader title={text.mine} />}>
-      {session.status === 'loading' && <RowSkeletons label={text.loading} />}
-      {session.status === 'signed-out' &&
-        (session.unanswered ? (
-          <LoadFailure
-            title={text.errors.load}
-            isRetrying={session.unanswered.isRetrying}
-            onRetry={session.unanswered.retry}
-          />
-        ) : (
-          <SignInToSee />
-        ))}
-      {/* The input of another user goes with their screen. */}
-      {session.status === 'signed-in' && <MyCollections key={session.user.id} />}
+      <SignedIn
+        loading={<RowSkeletons label={text.loading} />}
+        failureTitle={text.errors.load}
+        visitor={<SignInToSee />}
+      >
+        <MyCollections />
+      </SignedIn>
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { BookA, Clock, ListMusic, MessageCircleQuestionMark, Settings } from 'lucide-react';
-import { Fragment, useState, useEffect } from 'react';
+import { useState, useEffect } from 'react';
 import type { SessionUser } from '@relato/contract/account/types';
 import { laterId } from '@relato/contract/collections/types';
 import { limits } from '@relato/contract/limits';
@@ -9,8 +9,8 @@ import { LegalLink } from '../../lib/layout/legal-link.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
 import { UserMenu } from '../../lib/layout/user-menu.tsx';
 import { lazyOptional, lazySheet } from '../../lib/lazy/lazy-part.tsx';
-import { LoadFailure } from '../../lib/paging/load-failure.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
+import { SignedIn } from '../../lib/session/signed-in.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
@@ -69,52 +69,53 @@ export function OwnProfileScreen() {
         </HeaderBar>
       }
     >
-      {session.status === 'loading' && <ProfileSkeleton />}
-      {session.status === 'signed-out' &&
-        (session.unanswered ? (
-          <LoadFailure
-            title={profilesText.errors.load}
-            isRetrying={session.unanswered.isRetrying}
-            onRetry={session.unanswered.retry}
-          />
-        ) : (
-          <JoinInvitation />
-        ))}
-      {session.status === 'signed-in' && (
-        <Fragment key={session.user.id}>
-          <OwnProfileHead user={session.user} />
-          {session.user.role !== 'user' && (
-            // The space is reserved before the buttons have loaded.
-            <div className="mb-4 flex min-h-11 flex-wrap gap-2">
-              <ModerationLink className={buttonClass('secondary', 'small')} />
-            </div>
-          )}
-          <section aria-label={profilesText.kept} className="mb-4 flex flex-wrap gap-2">
-            <Link to="/coleccion/$id" params={{ id: laterId }} className={buttonClass('secondary', 'small')}>
-              <Clock aria-hidden="true" />
-              {profilesText.later}
-            </Link>
-            <Link to="/colecciones" className={buttonClass('secondary', 'small')}>
-              <ListMusic aria-hidden="true" />
-              {profilesText.collections}
-            </Link>
-            <Link to="/pide" className={buttonClass('secondary', 'small')}>
-              <MessageCircleQuestionMark aria-hidden="true" />
-              {profilesText.questions}
-            </Link>
-            <Link to="/palabras" className={buttonClass('secondary', 'small')}>
-              <BookA aria-hidden="true" />
-              {profilesText.words}
-            </Link>
-          </section>
-          <DraftsList userId={session.user.id} storiesId={storiesId} />
-          <h2 id={storiesId} className="mb-2.5 text-title">
-            {profilesText.myStories}
-          </h2>
-          <MyStories />
-          {settingsOf === userId && <SettingsSheet user={session.user} onClose={() => setSettingsOf(null)} />}
-        </Fragment>
-      )}
+      <SignedIn
+        loading={<ProfileSkeleton />}
+        failureTitle={profilesText.errors.load}
+        visitor={<JoinInvitation />}
+      >
+        {session.status === 'signed-in' && (
+          <>
+            <OwnProfileHead user={session.user} />
+            {session.user.role !== 'user' && (
+              // The space is reserved before the buttons have loaded.
+              <div className="mb-4 flex min-h-11 flex-wrap gap-2">
+                <ModerationLink className={buttonClass('secondary', 'small')} />
+              </div>
+            )}
+            <section aria-label={profilesText.kept} className="mb-4 flex flex-wrap gap-2">
+              <Link
+                to="/coleccion/$id"
+                params={{ id: laterId }}
+                className={buttonClass('secondary', 'small')}
+              >
+                <Clock aria-hidden="true" />
+                {profilesText.later}
+              </Link>
+              <Link to="/colecciones" className={buttonClass('secondary', 'small')}>
+                <ListMusic aria-hidden="true" />
+                {profilesText.collections}
+              </Link>
+              <Link to="/pide" className={buttonClass('secondary', 'small')}>
+                <MessageCircleQuestionMark aria-hidden="true" />
+                {profilesText.questions}
+              </Link>
+              <Link to="/palabras" className={buttonClass('secondary', 'small')}>
+                <BookA aria-hidden="true" />
+                {profilesText.words}
+              </Link>
+            </section>
+            <DraftsList userId={session.user.id} storiesId={storiesId} />
+            <h2 id={storiesId} className="mb-2.5 text-title">
+              {profilesText.myStories}
+            </h2>
+            <MyStories />
+            {settingsOf === userId && (
+              <SettingsSheet user={session.user} onClose={() => setSettingsOf(null)} />
+            )}
+          </>
+        )}
+      </SignedIn>
     </Screen>
   );
 }
