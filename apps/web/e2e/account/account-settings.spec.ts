@@ -133,6 +133,17 @@ test('D22: the e-mail changes by the mailed link, which no other account can fol
     await scanner.close();
   });
 
+  await test.step('a browser of another account offers to change to this one', async () => {
+    const shared = await openBrowser(browser, newUser());
+    await shared.goto(link);
+    await shared.getByRole('button', { name: 'Confirmar mi correo' }).click();
+    await expect(shared.getByText('Este enlace es de otra cuenta.')).toBeVisible();
+    await shared.getByRole('button', { name: 'Cambiar de cuenta' }).click();
+    await signIn(shared, person);
+    await expect(shared.getByRole('button', { name: 'Confirmar mi correo' })).toBeVisible();
+    await shared.context().close();
+  });
+
   await page.goto(link);
   const confirm = page.getByRole('button', { name: 'Confirmar mi correo' });
   await loseAnswer(page, 'account.confirmEmailChange', () => confirm.click());

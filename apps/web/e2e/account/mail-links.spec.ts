@@ -4,6 +4,7 @@ import {
   expect,
   readLink,
   signIn,
+  signInAsNewUser,
   signUp,
   newUser,
   startSession,
@@ -41,6 +42,24 @@ test('L235, L391, D14: an unconfirmed address cannot sign in, gets another mail,
   await page.goto('/restablecer');
   await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Guardar contraseña' })).toBeDisabled();
+});
+
+test('a new account that is confirmed in the browser of another one is not taken for that one', async ({
+  page,
+}) => {
+  const person = newUser();
+  await openSheet(page, 'Crear Cuenta');
+  await signUp(page, person);
+  await signInAsNewUser(page);
+  await page.goto(await readLink(person.email));
+  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(
+    page.getByText(`La cuenta @${person.username} está lista. Aquí sigues en otra.`),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Cambiar de cuenta' }).click();
+  await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
+  await signIn(page, person);
+  await expect(page.getByText(`Hola, @${person.username}`)).toBeVisible();
 });
 
 test('SEC-58: in a browser that did not sign up, the reader of the mail chooses the password', async ({

@@ -94,10 +94,15 @@ export async function verifyEmail(
   const { auth } = services;
   const proof = request.signUpProof;
   if (password !== undefined) await services.rateLimiter.consume('password', token);
-  const { email, username } = await auth.verifyEmail(token, { viewerId: viewer?.id, proof, password });
+  const { email, username, isAdded } = await auth.verifyEmail(token, {
+    viewerId: viewer?.id,
+    proof,
+    password,
+  });
   if (proof !== null) setCookie(auth.cookies.signUp.serialize(null));
   const isOwn = viewer === null && password !== undefined;
-  return { username, session: isOwn ? await startSession(visit, { email, password }) : null };
+  const started = isOwn ? await startSession(visit, { email, password }) : null;
+  return { username, isAdded, session: started };
 }
 
 /**

@@ -41,6 +41,7 @@ describe('signing up', () => {
     expect(world.cookies).toEqual([expect.stringMatching(/^relato_sign_up=\S{22,}; /)]);
     expect(await verifier().verifyEmail({ token: await world.readMailedToken(person.email) })).toEqual({
       username: person.username,
+      isAdded: false,
       session: null,
     });
     world.cookies.length = 0;

@@ -82,6 +82,8 @@ export interface ConfirmedAccount {
   readonly email: string;
   /** Null if another account has the username by now. The user then chooses another after signing in. */
   readonly username: string | null;
+  /** Whether the address was added to an existing account. */
+  readonly isAdded: boolean;
 }
 
 /**
@@ -111,7 +113,8 @@ export async function verifyEmail(
     // Older tokens must not outlive the confirmation, because an attacker may have requested them.
     await revokeMailTokens(tx, account.id, now);
     await tx.user.update({ where: { id: account.id }, data: { passwordHash } });
-    return { email: account.email, username: await confirmAccount(tx, account, wantedUsername, now) };
+    const username = await confirmAccount(tx, account, wantedUsername, now);
+    return { email: account.email, username, isAdded: false };
   });
 }
 
@@ -167,7 +170,7 @@ async function attachEmail(
   if (count === 0) throw new DomainError('LINK_USED');
   await claimVerifiedEmail(tx, { id, email, bars, now }, 'OAUTH_EMAIL_IN_USE');
   await revokeMailTokens(tx, id, now);
-  return { email, username: account.profile?.username ?? null };
+  return { email, username: account.profile?.username ?? null, isAdded: true };
 }
 
 /**

@@ -204,7 +204,9 @@ describe('SEC-26: an e-mail address from a provider', () => {
         token: expect.stringMatching(/^[\w-]{22,}$/),
       });
       const token = notice?.kind === 'add-email' ? notice.token : '';
-      await fixture.auth.verifyEmail(token, { viewerId: session.user.id });
+      expect(await fixture.auth.verifyEmail(token, { viewerId: session.user.id })).toMatchObject({
+        isAdded: true,
+      });
       expect(await findAccount(provider, person)).toMatchObject({
         email: person.email,
         emailVerifiedAt: expect.any(Date),

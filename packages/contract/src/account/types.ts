@@ -50,6 +50,8 @@ export interface Session {
 export interface VerifiedEmail {
   /** Null until the profile is complete. */
   readonly username: string | null;
+  /** Whether the address was added to the account of the session. If not, it confirmed a new account. */
+  readonly isAdded?: boolean;
   /** Only for a user who chose the password with the link. Others sign in with their password. */
   readonly session: Session | null;
 }

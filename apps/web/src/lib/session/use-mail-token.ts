@@ -4,9 +4,9 @@ import { readFromTab, storeInTab } from '../tab-storage.ts';
 
 /**
  * The outcome of a mail's link: done, or the first confirmation of an account, which may have been created in order to
- * record.
+ * record, or be another one than that of the session.
  */
-type MailLinkOutcome = 'done' | 'new' | 'new-to-record';
+type MailLinkOutcome = 'done' | 'new' | 'new-to-record' | 'other';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

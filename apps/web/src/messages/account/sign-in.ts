@@ -69,6 +69,11 @@ export const signInText = {
     chooseText:
       'En este navegador no creaste la cuenta. Con la contraseña que elijas aquí entras solo tú, aunque alguien más haya usado tu correo.',
     addedText: 'Ya está en tu cuenta.',
+    /** Said to a user of another account. */
+    newText: (author: string | null) =>
+      `${author === null ? 'Tu cuenta nueva' : `La cuenta ${author}`} está lista. Aquí sigues en otra.`,
+    otherText: 'Este enlace es de otra cuenta.',
+    change: 'Cambiar de cuenta',
     ready: 'Tu cuenta está lista',
     readyText: (author: string) => `Hola, ${author}. Lo que cuentes ya tiene dónde quedarse.`,
     record: 'Grabar mi historia',

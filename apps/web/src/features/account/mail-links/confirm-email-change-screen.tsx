@@ -1,18 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { type MailLink, useMailToken } from '../../../lib/session/use-mail-token.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
+import { signInText } from '../../../messages/account/sign-in.ts';
 import { accountText } from '../../../messages/account.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { sessionText } from '../../../messages/account/session.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { OtherAccount } from './other-account.tsx';
 import { useLostAnswer } from '../use-lost-answer.ts';
 
 /**
@@ -44,22 +48,35 @@ function ConfirmEmailChange({ token, outcome, keep, spend }: MailLink) {
     openAuthSheet();
   };
   const isDone = outcome !== null;
-  const failure = token === '' ? errorText.LINK_INVALID : confirm.error && toErrorText(confirm.error);
+  const isOther = !isDone && getErrorCode(confirm.error) === 'FORBIDDEN';
+  const refusal = isOther ? null : confirm.error;
+  const failure = token === '' ? errorText.LINK_INVALID : refusal && toErrorText(refusal);
   const waiting = isSignedOut ? signIn : text;
   return (
     <Screen label={title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[22rem] text-center">
         <div aria-live="polite">
           <h1 className="text-heading">{isDone ? done : title}</h1>
-          <p className="mt-2 mb-5 text-muted">{isDone ? doneText : waiting}</p>
+          {isOther ? (
+            <OtherAccount
+              text={signInText.verify.otherText}
+              onLeft={() => {
+                confirm.reset();
+                enter();
+              }}
+            />
+          ) : (
+            <p className="mt-2 mb-5 text-muted">{isDone ? doneText : waiting}</p>
+          )}
           {isDone && (
             <Link to="/profile" className={buttonClass()}>
               {sessionText.ownProfile}
             </Link>
           )}
-          {!isDone && isSignedOut && <Button onClick={enter}>{sessionText.signIn}</Button>}
-          {!isDone && !isSignedOut && (
+          {!isDone && !isOther && isSignedOut && <Button onClick={enter}>{sessionText.signIn}</Button>}
+          {!isDone && !isOther && !isSignedOut && (
             <Button
+              ref={keepFocus}
               busy={confirm.isPending}
               disabled={token === ''}
               onClick={() => confirm.mutate({ token })}

@@ -8,6 +8,7 @@ import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { setSession } from '../../../lib/session/set-session.ts';
@@ -20,6 +21,7 @@ import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { clearNewAccount, readNewAccount } from '../sign-in/new-account.ts';
+import { OtherAccount } from './other-account.tsx';
 import { NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { useLostAnswer } from '../use-lost-answer.ts';
@@ -51,20 +53,25 @@ function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & Veri
   const [choosesPassword, setChoosesPassword] = useState(false);
   const queryClient = useQueryClient();
   const enter = () => openAuthSheet({ email: account?.email, returnTo: '/record' });
+  const [newName, setNewName] = useState<string | null>(null);
+  const isNew = account?.wantsToRecord ? 'new-to-record' : 'new';
   const finish = async (verified: VerifiedEmail) => {
     showToast({ title: text.done });
-    const isNew = account?.wantsToRecord ? 'new-to-record' : 'new';
     if (verified.session) {
       spend(isNew);
       announceSession('signed-in');
       clearNewAccount();
       return setSession(queryClient, verified.session);
     }
-    // The mail confirmed either a new account or an address that was added to the account of this session, which may
-    // still be loading.
+    // The mail confirmed either a new account, while this session may be of another one, or an address that was added to
+    // the account of this session, which may still be loading.
     if (!(await utils.account.session.ensureData().catch(() => null))) {
       spend(isNew);
       return enter();
+    }
+    if (verified.isAdded === false) {
+      setNewName(verified.username);
+      return spend('other');
     }
     spend('done');
     announceSession('user-updated');
@@ -86,7 +93,8 @@ function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & Veri
     keep();
     openAuthSheet();
   };
-  const refusal = isForOwner && isSignedIn ? null : verify.error;
+  const isForOther = !isDone && getErrorCode(verify.error) === 'FORBIDDEN';
+  const refusal = (isForOwner && isSignedIn) || isForOther ? null : verify.error;
   const failure = token === '' ? errorText.LINK_INVALID : refusal && toErrorText(refusal);
   if (choosesPassword && !isDone)
     return (
@@ -95,6 +103,27 @@ function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & Veri
           <h1 className="text-heading">{text.choose}</h1>
           <p className="mt-2 mb-5 text-muted">{text.chooseText}</p>
           <ChoosePasswordForm token={token} onVerified={finish} />
+        </div>
+      </Screen>
+    );
+  if (isSignedIn && (outcome === 'other' || isForOther))
+    return (
+      <Screen label={text.title} header={<LogoHeader />}>
+        <div className="m-auto w-full max-w-[22rem] text-center">
+          <div aria-live="polite">
+            <h1 className="text-heading">{isForOther ? text.title : text.done}</h1>
+            <OtherAccount
+              text={isForOther ? text.otherText : text.newText(newName && sessionText.author(newName))}
+              onLeft={() => {
+                verify.reset();
+                if (isForOther) continueSignedIn();
+                else {
+                  spend(isNew);
+                  enter();
+                }
+              }}
+            />
+          </div>
         </div>
       </Screen>
     );
@@ -123,7 +152,12 @@ function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & Veri
             <Button onClick={continueSignedIn}>{signInText.signIn}</Button>
           )}
           {!isDone && !(isForOwner && !isSignedIn) && (
-            <Button busy={verify.isPending} disabled={token === ''} onClick={() => verify.mutate({ token })}>
+            <Button
+              ref={keepFocus}
+              busy={verify.isPending}
+              disabled={token === ''}
+              onClick={() => verify.mutate({ token })}
+            >
               {text.submit}
             </Button>
           )}
@@ -187,7 +221,7 @@ function ChoosePasswordForm({ token, onVerified }: ChoosePasswordFormProps) {
     await onVerified(verified);
   });
   return (
-    <form noValidate onSubmit={send} onInput={forgive} className="text-start">
+    <form ref={keepFocus} noValidate onSubmit={send} onInput={forgive} className="text-start">
       <NewPasswordField takesFocus label={signInText.newPassword} error={errors.fields.password} />
       <FormError text={errors.form} />
       <Button type="submit" busy={verify.isPending} className="mt-3.5">
