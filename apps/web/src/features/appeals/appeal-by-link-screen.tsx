@@ -4,6 +4,7 @@ import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { LogoHeader } from '../../lib/layout/logo-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
+import { keepFocus } from '../../lib/layout/keep-focus.ts';
 import { type MailLink, useMailToken } from '../../lib/session/use-mail-token.ts';
 import { accountText } from '../../messages/account.ts';
 import { noticesText } from '../../messages/bell/appeals.ts';
@@ -49,6 +50,7 @@ function AppealByLink({ token }: Pick<MailLink, 'token'>) {
             <>
               <p className="mt-2 mb-5 text-center text-muted">{text}</p>
               <Button
+                ref={keepFocus}
                 busy={notice.isPending}
                 disabled={token === ''}
                 onClick={() => notice.mutate({ token })}

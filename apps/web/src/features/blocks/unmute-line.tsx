@@ -12,10 +12,7 @@ export function UnmuteLine({ userId }: { readonly userId: string }) {
       className="mt-3 flex flex-wrap items-center justify-between gap-x-3 rounded-field bg-sunken px-4 text-sm"
     >
       <span className="py-3">{blocksText.muted}</span>
-      <TextButton
-        aria-disabled={undo.isPending}
-        onClick={() => undo.isPending || undo.mutate({ userId, kind: 'mute' })}
-      >
+      <TextButton busy={undo.isPending} onClick={() => undo.mutate({ userId, kind: 'mute' })}>
         {blocksText.undo.mute}
       </TextButton>
     </p>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { fetchWithTimeout } from '../../lib/calls/fetch-with-timeout.ts';
 import { LogoHeader } from '../../lib/layout/logo-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
+import { keepFocus } from '../../lib/layout/keep-focus.ts';
 import { type MailLink, useMailToken } from '../../lib/session/use-mail-token.ts';
 import { pushText } from '../../messages/bell/push.ts';
 import { errorText } from '../../messages/errors.ts';
@@ -36,7 +37,12 @@ function LeaveDigest({ token }: Pick<MailLink, 'token'>) {
           <h1 className="text-heading">{isDone ? done : title}</h1>
           <p className="mt-2 mb-5 text-muted">{isDone ? doneText : text}</p>
           {!isDone && (
-            <Button busy={leaving.isPending} disabled={token === ''} onClick={() => leaving.mutate(token)}>
+            <Button
+              ref={keepFocus}
+              busy={leaving.isPending}
+              disabled={token === ''}
+              onClick={() => leaving.mutate(token)}
+            >
               {submit}
             </Button>
           )}

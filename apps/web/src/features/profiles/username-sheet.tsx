@@ -38,7 +38,7 @@ export function UsernameSheet() {
         </Button>
       </form>
       <p className="mt-2 text-center">
-        <TextButton disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+        <TextButton busy={signOut.isPending} onClick={() => signOut.mutate()}>
           {sessionText.signOut}
         </TextButton>
       </p>

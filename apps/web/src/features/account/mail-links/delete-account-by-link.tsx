@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { leaveSession } from '../../../lib/session/leave-session.ts';
 import { accountText } from '../../../messages/account.ts';
 import { noticesText } from '../../../messages/bell/appeals.ts';
@@ -55,7 +56,7 @@ export function DeleteAccountByLink({ token, onDone }: DeleteAccountByLinkProps)
     );
   }
   return (
-    <form noValidate onSubmit={send} className="mt-6 flex flex-col gap-2.5">
+    <form ref={keepFocus} noValidate onSubmit={send} className="mt-6 flex flex-col gap-2.5">
       <p className="text-muted">{intro}</p>
       <p className="font-[560]">{noticesText.byLink.leaving}</p>
       <DeletionWordField takesFocus error={errors.fields.confirmation} />

@@ -4,6 +4,7 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { setSession } from '../../../lib/session/set-session.ts';
 import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { type MailLink, useMailToken } from '../../../lib/session/use-mail-token.ts';
@@ -60,7 +61,7 @@ function ResetPassword({ token, outcome, spend }: MailLink) {
             {goOn}
           </Link>
         ) : (
-          <form noValidate onSubmit={send} onInput={forgive}>
+          <form ref={keepFocus} noValidate onSubmit={send} onInput={forgive}>
             <NewPasswordField label={signInText.newPassword} error={errors.fields.password} />
             <FormError text={token === '' ? errorText.LINK_INVALID : errors.form} />
             <Button type="submit" busy={reset.isPending} disabled={token === ''} className="mt-3.5">

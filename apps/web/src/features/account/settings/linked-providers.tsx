@@ -1,6 +1,7 @@
 import type { LinkedIdentity, OauthProvider } from '@relato/contract/account/types';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
 import { signInText } from '../../../messages/account/sign-in.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
@@ -84,6 +85,7 @@ function Unlink({ name, label, text }: UnlinkProps) {
   });
   return (
     <Button
+      ref={keepFocus}
       variant="secondary"
       size="small"
       className="shrink-0"

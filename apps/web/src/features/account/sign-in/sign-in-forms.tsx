@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { checkSignInPassword } from '@relato/contract/account/rules';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { setSession } from '../../../lib/session/set-session.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { signInText } from '../../../messages/account/sign-in.ts';
@@ -161,30 +162,27 @@ export function RecoveryForm({ email: typed, onSignIn }: RecoveryFormProps) {
     await request.mutateAsync({ email });
     if (!form.isConnected) showToast({ title: signInText.recovery.sent(email) });
   });
-  const back = (
-    <p className="mt-2 text-center">
-      <TextButton onClick={onSignIn}>{signInText.recovery.back}</TextButton>
-    </p>
-  );
-
-  if (request.isSuccess) {
-    return (
-      <>
-        <output className="mt-3 block text-muted">{signInText.recovery.sent(request.variables.email)}</output>
-        {back}
-      </>
-    );
-  }
   return (
-    <form noValidate onSubmit={send} onInput={forgive}>
-      <p className="mt-1.5 mb-4 text-muted">{signInText.recovery.intro}</p>
-      <EmailField typed={typed} error={errors.fields.email} />
-      <FormError text={errors.form} />
-      <Button type="submit" busy={request.isPending} className="mt-3.5">
-        {signInText.recovery.submit}
-      </Button>
-      {back}
-    </form>
+    <>
+      <output className="contents">
+        {request.isSuccess && (
+          <p className="mt-3 text-muted">{signInText.recovery.sent(request.variables.email)}</p>
+        )}
+      </output>
+      {!request.isSuccess && (
+        <form ref={keepFocus} noValidate onSubmit={send} onInput={forgive}>
+          <p className="mt-1.5 mb-4 text-muted">{signInText.recovery.intro}</p>
+          <EmailField typed={typed} error={errors.fields.email} />
+          <FormError text={errors.form} />
+          <Button type="submit" busy={request.isPending} className="mt-3.5">
+            {signInText.recovery.submit}
+          </Button>
+        </form>
+      )}
+      <p className="mt-2 text-center">
+        <TextButton onClick={onSignIn}>{signInText.recovery.back}</TextButton>
+      </p>
+    </>
   );
 }
 
@@ -225,7 +223,7 @@ export function ResendConfirmation({ email }: { readonly email: string }) {
       showToast({ title: signInText.errors.title, text: toErrorText(error), tone: 'destructive' }),
   });
   return (
-    <TextButton disabled={resend.isPending} onClick={() => resend.mutate({ email })}>
+    <TextButton busy={resend.isPending} onClick={() => resend.mutate({ email })}>
       {signInText.confirmation.resend}
     </TextButton>
   );

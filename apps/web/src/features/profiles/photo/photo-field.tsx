@@ -54,11 +54,7 @@ export function PhotoField({ user, onChosen }: PhotoFieldProps) {
             {label}
           </Button>
           {user.photo !== undefined && (
-            <TextButton
-              ref={keepFocus}
-              aria-disabled={remove.isPending}
-              onClick={() => remove.isPending || remove.mutate()}
-            >
+            <TextButton ref={keepFocus} busy={remove.isPending} onClick={() => remove.mutate()}>
               {text.remove}
             </TextButton>
           )}

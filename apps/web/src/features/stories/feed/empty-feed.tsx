@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@relato/contract/errors';
 import type { FeedFilter, FeedList } from '@relato/contract/stories/rules';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { sessionText } from '../../../messages/account/session.ts';
@@ -35,7 +36,9 @@ export function EmptyFeed({ filter, refusal, onClear, onOrder }: EmptyFeedProps)
           isVisitor ? (
             <Button onClick={() => openAuthSheet()}>{sessionText.signIn}</Button>
           ) : (
-            <Button onClick={() => onOrder('newest')}>{searchText.showNewest}</Button>
+            <Button ref={keepFocus} onClick={() => onOrder('newest')}>
+              {searchText.showNewest}
+            </Button>
           )
         }
       />
@@ -46,7 +49,11 @@ export function EmptyFeed({ filter, refusal, onClear, onOrder }: EmptyFeedProps)
     <EmptyState
       title={community.title}
       text={refusal === null ? community.filteredText : errorText[refusal]}
-      action={<Button onClick={onClear}>{searchText.clearFilters}</Button>}
+      action={
+        <Button ref={keepFocus} onClick={onClear}>
+          {searchText.clearFilters}
+        </Button>
+      }
     />
   );
 }

@@ -1,4 +1,5 @@
 import { ArrowUp, RotateCw } from 'lucide-react';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import type { getFeedNews } from './feed-pages.ts';
@@ -14,6 +15,7 @@ export function FeedNews({ news, onShow }: FeedNewsProps) {
     <output className="pointer-events-none sticky top-18 z-10 flex h-0 justify-center">
       {news !== null && (
         <button
+          ref={keepFocus}
           type="button"
           className="pointer-events-auto flex h-11 animate-drop items-center gap-1.5 rounded-pill bg-plum px-4 text-[0.875rem] font-semibold text-on-plum shadow-card"
           onClick={onShow}
