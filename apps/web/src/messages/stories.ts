@@ -33,7 +33,6 @@ export const storiesText = {
   author: (username: string) => `@${username}`,
   more: 'Ver más...',
   clearSearch: 'Borrar la búsqueda',
-  firstVisit: 'Historias reales, contadas de viva voz.',
   dismiss: 'Cerrar',
   moreTags: (count: number, title: string) => `${counted(count, 'etiqueta', 'etiquetas')} más de: ${title}`,
   transcriptAbsences: { pending: 'Procesando...', waiting: 'Todavía no tiene texto. Llegará solo.' },

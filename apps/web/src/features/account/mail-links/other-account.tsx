@@ -12,14 +12,20 @@ interface OtherAccountProps {
 /** For a link that belongs to another account than the one of this browser: offers to leave that one. */
 export function OtherAccount({ text, onLeft }: OtherAccountProps) {
   const signOut = useSignOut();
+  const leave = async () => {
+    try {
+      await signOut.mutateAsync();
+    } catch {
+      // The hook has reported it.
+      return;
+    }
+    // Also if the screen no longer shows this part, because the session has ended.
+    onLeft();
+  };
   return (
     <>
       <p className="mt-2 mb-5 text-muted">{text}</p>
-      <Button
-        ref={keepFocus}
-        busy={signOut.isPending}
-        onClick={() => signOut.mutate(undefined, { onSuccess: onLeft })}
-      >
+      <Button ref={keepFocus} busy={signOut.isPending} onClick={() => void leave()}>
         {signInText.verify.change}
       </Button>
     </>

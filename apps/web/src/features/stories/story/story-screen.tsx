@@ -14,6 +14,7 @@ import { byCursor } from '../../../lib/paging/by-cursor.ts';
 import { QueryFailure } from '../../../lib/paging/load-failure.tsx';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
+import { firstVisitText } from '../../../messages/shell/first-visit.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePreloadComments } from '../../comments/public.ts';
@@ -107,7 +108,7 @@ function FirstVisitLine() {
   };
   return (
     <p className="mb-3.5 flex items-center gap-2 rounded-field bg-sunken py-1 pl-4 font-[560]">
-      <span className="min-w-0 flex-1 py-1.5">{storiesText.firstVisit}</span>
+      <span className="min-w-0 flex-1 py-1.5">{firstVisitText}</span>
       <IconButton ref={keepFocus} label={storiesText.dismiss} icon={<X />} onClick={dismiss} />
     </p>
   );

@@ -5,8 +5,8 @@ let first: MouseEvent | undefined;
 let pressed: Element;
 
 /**
- * Drops the second tap of a double tap where the first one has put something else under the finger, such as a button of the
- * sheet that it opened, or of the page below the one that it closed. The clicks of the keyboard have no detail.
+ * Drops the second tap of a double tap where the first one opened or closed a sheet, or removed an item of a list, and so has
+ * put something else under the finger. The clicks of the keyboard have no detail.
  */
 function dropSecondTap(event: MouseEvent): void {
   const { detail, target, timeStamp, clientX, clientY } = event;
@@ -15,7 +15,9 @@ function dropSecondTap(event: MouseEvent): void {
     first &&
     timeStamp - first.timeStamp < doubleTapMs &&
     Math.hypot(clientX - first.clientX, clientY - first.clientY) < doubleTapPx &&
-    !document.elementsFromPoint(clientX, clientY).includes(pressed)
+    (pressed.isConnected
+      ? pressed.closest('dialog') !== target.closest('dialog')
+      : pressed.closest('dialog, li'))
   ) {
     event.preventDefault();
     event.stopImmediatePropagation();
