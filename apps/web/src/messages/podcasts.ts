@@ -1,4 +1,4 @@
-/** The texts of podcasts. They load with the sheets that show them. */
+/** The texts of podcasts. They load with the parts that show them. */
 export const podcastsText = {
   title: 'Suscribirse',
   text: (what: string) => `Escucha ${what} en tu app de pódcast.`,

@@ -42,13 +42,11 @@ export const storiesText = {
   voteUp: (votes: string) => `Votar: ${votes}`,
   voteDown: 'Votar en contra',
   downloadText: 'Descargar el texto',
-  subscribe: 'Suscribirse',
   share: 'Compartir',
   report: 'Reportar',
   tags: 'Etiquetas',
   errors: {
     title: 'Error',
-    loadOne: 'No se pudo cargar la historia',
     load: 'No se pudieron cargar las historias de la comunidad',
     vote: 'No se pudo votar en la historia',
   },

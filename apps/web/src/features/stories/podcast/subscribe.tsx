@@ -1,7 +1,7 @@
 import { Rss } from 'lucide-react';
 import { useState } from 'react';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
-import { storiesText } from '../../../messages/stories.ts';
+import { podcastsText } from '../../../messages/podcasts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { SubscribeSheetProps } from './subscribe-sheet.tsx';
 
@@ -13,7 +13,7 @@ export function Subscribe(podcast: Omit<SubscribeSheetProps, 'onClose'>) {
     <>
       <Button variant="ghost" size="small" className="mx-auto mt-2 flex" onClick={() => setOpen(true)}>
         <Rss aria-hidden="true" />
-        {storiesText.subscribe}
+        {podcastsText.title}
       </Button>
       {isOpen && <SubscribeSheet {...podcast} onClose={() => setOpen(false)} />}
     </>

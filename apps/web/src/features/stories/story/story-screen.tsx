@@ -14,7 +14,7 @@ import { byCursor } from '../../../lib/paging/by-cursor.ts';
 import { QueryFailure } from '../../../lib/paging/load-failure.tsx';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
-import { firstVisitText } from '../../../messages/shell/first-visit.ts';
+import { storyScreenText } from '../../../messages/shell/story-screen.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePreloadComments } from '../../comments/public.ts';
@@ -56,7 +56,7 @@ export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
   if (story.isPending || isSomeoneUnknown) return <StorySkeletons label={storiesText.loadingOne} count={1} />;
   // A refusal outweighs cached data: the story may have been made private.
   if (isGone(story.error)) return <NotFoundState {...storiesText.gone} />;
-  if (story.data === undefined) return <QueryFailure title={storiesText.errors.loadOne} query={story} />;
+  if (story.data === undefined) return <QueryFailure title={storyScreenText.loadFailed} query={story} />;
   return (
     <div ref={keepFocus} className="flex flex-1 flex-col">
       <FirstVisitLine />
@@ -108,7 +108,7 @@ function FirstVisitLine() {
   };
   return (
     <p className="mb-3.5 flex items-center gap-2 rounded-field bg-sunken py-1 pl-4 font-[560]">
-      <span className="min-w-0 flex-1 py-1.5">{firstVisitText}</span>
+      <span className="min-w-0 flex-1 py-1.5">{storyScreenText.firstVisit}</span>
       <IconButton ref={keepFocus} label={storiesText.dismiss} icon={<X />} onClick={dismiss} />
     </p>
   );
