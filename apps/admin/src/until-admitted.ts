@@ -1,12 +1,16 @@
-import type { Io } from './command.ts';
 import { toRetryAfterSeconds } from './errors.ts';
+
+interface Waiting {
+  readonly printError: (line: string) => void;
+  readonly wait: (seconds: number) => Promise<void>;
+}
 
 /**
  * Repeats a call for as long as its rate limit refuses it, and waits in between for what the server names. For loops of calls,
  * which would otherwise end in the middle.
  */
 export async function untilAdmitted<Result>(
-  { printError, wait }: Pick<Io, 'printError' | 'wait'>,
+  { printError, wait }: Waiting,
   call: () => Promise<Result>,
 ): Promise<Result> {
   for (;;) {

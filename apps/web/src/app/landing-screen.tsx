@@ -9,7 +9,7 @@ import { trpc } from '../lib/calls/trpc.ts';
 import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
 import { useIsVisitor } from '../lib/session/use-session.ts';
 import { useStartRecording } from '../lib/session/use-require-session.ts';
-import { landingText } from '../messages/landing.ts';
+import { landingText } from '../messages/shell/landing.ts';
 import { storiesText } from '../messages/stories.ts';
 import { Button, buttonClass } from '../ui/buttons/button.tsx';
 

@@ -5,7 +5,7 @@ import { useRecorderPresence } from '../features/recordings/recorder-presence.ts
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
 import { useSettings } from '../lib/settings/use-settings.ts';
-import { landingText } from '../messages/landing.ts';
+import { landingText } from '../messages/shell/landing.ts';
 import { shellText } from '../messages/shell.ts';
 
 export const Route = createFileRoute('/')({

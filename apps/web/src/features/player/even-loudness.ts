@@ -16,7 +16,7 @@ export class EvenLoudness {
   /** A browser may begin at another volume than the loudest. */
   readonly #volume: number;
   #context: Context | null = null;
-  #creation: ReturnType<typeof setTimeout> | undefined;
+  #isPlanned = false;
   #node: GainNode | null = null;
   #gain = 1;
 
@@ -35,13 +35,15 @@ export class EvenLoudness {
   }
 
   #route(): void {
-    // Only a timer that the gesture itself starts still counts as the gesture in Safari.
     if (this.#context) this.#resume(this.#context);
-    else this.#creation ??= setTimeout(() => this.#create(), pressShownMs);
+    if (this.#context || this.#isPlanned) return;
+    this.#isPlanned = true;
+    // Only a timer that the gesture itself starts still counts as the gesture in Safari.
+    setTimeout(() => this.#create(), pressShownMs);
   }
 
   #create(): void {
-    this.#creation = undefined;
+    this.#isPlanned = false;
     try {
       this.#context = this.#createContext();
       this.#resume(this.#context);

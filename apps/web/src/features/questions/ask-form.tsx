@@ -40,7 +40,7 @@ export function AskForm({ onAsked }: AskFormProps) {
   const choose = (idea: string) => {
     type(idea);
     field.current?.focus();
-    if (question.trim() === '' || text.ideas.includes(question)) return;
+    if (question.trim() === '' || text.ideas.some((each) => each === question)) return;
     showToast({ title: text.replaced, action: { label: text.undo, onPress: () => type(question) } });
   };
   const submit = (event: FormEvent) => {
