@@ -12,6 +12,8 @@ export type MailFailure =
   | 'credentials'
   /** The server rejects the sender, the recipient or the mail. */
   | 'refused'
+  /** The server says that there is no such address. */
+  | 'recipient'
   /** The outbox cannot be written. */
   | 'outbox';
 

@@ -32,6 +32,9 @@ describe('SMTP', () => {
     server.behave('refuse');
     const refused = await requireFailure(send(server.url), 'refused');
     expect(refused).toBe(`${host} does not accept the sender or the recipient (550)`);
+    server.behave('unknown');
+    const unknown = await requireFailure(send(server.url), 'recipient');
+    expect(unknown).toBe(`${host} does not know the recipient (550)`);
   });
 
   it.each(['silent', 'stall'] as const)('times out if the server stays %s', async (behaviour) => {

@@ -56,6 +56,8 @@ function toMailError(error: unknown, destination: string, timeoutMs: number): Ma
   }
   const [reason, text] = failures[code] ?? (['unreachable', 'cannot be reached'] as const);
   const reply = replyOf(error);
+  if (isUnknownRecipient(error))
+    return new MailError('recipient', `${destination} does not know the recipient (${reply})`, true);
   // 4xx is temporary, because servers with greylisting ask an unknown sender to retry.
   const isFinal = reason === 'refused' && reply !== undefined && reply >= 500;
   return new MailError(reason, `${destination} ${text} (${reply ?? (code || 'unknown')})`, isFinal);
@@ -67,3 +69,13 @@ function replyOf(error: unknown): number | undefined {
     ? error.responseCode
     : undefined;
 }
+
+/** The class of RFC 3463 that concerns the address. A server refuses recipients for other reasons too: its own quota, a block. */
+const unknownAddress = /^5\d\d[ -]5\.1\./u;
+
+const isUnknownRecipient = (error: unknown): boolean =>
+  error instanceof Error &&
+  'command' in error &&
+  error.command === 'RCPT TO' &&
+  'response' in error &&
+  unknownAddress.test(String(error.response));

@@ -19,10 +19,11 @@ export interface ReceivedMail {
  * - `accept`: accepts and records every mail
  * - `later`: rejects every recipient temporarily (451)
  * - `refuse`: rejects every recipient (550)
+ * - `unknown`: knows no recipient (550 5.1.1)
  * - `silent`: accepts the connection but never greets
  * - `stall`: receives the whole mail but never confirms it
  */
-export type MailServerBehaviour = 'accept' | 'later' | 'refuse' | 'silent' | 'stall';
+export type MailServerBehaviour = 'accept' | 'later' | 'refuse' | 'silent' | 'stall' | 'unknown';
 
 export interface FakeMailServer {
   /** The value for SMTP_URL, with optional credentials. */
@@ -61,7 +62,9 @@ export async function startMailServer(credentials?: {
     onRcptTo: ({ address }, _session, done) => {
       // Real servers quote the recipient too, so a sender must not log this text.
       if (behaviour === 'refuse')
-        done(Object.assign(new Error(`<${address}> unknown`), { responseCode: 550 }));
+        done(Object.assign(new Error(`<${address}> denied`), { responseCode: 550 }));
+      else if (behaviour === 'unknown')
+        done(Object.assign(new Error(`5.1.1 <${address}> unknown`), { responseCode: 550 }));
       else if (behaviour === 'later')
         done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
       else done();

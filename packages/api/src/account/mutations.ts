@@ -39,15 +39,15 @@ export const toCredentials = (
 ): Credentials => ({ userId: viewer.id, token: session.token, password });
 
 /**
- * Sends a mail while the caller waits. Throws EMAIL_INVALID if the mail server refuses it for good, and UNAVAILABLE for other
- * failures, because a later call may succeed.
+ * Sends a mail while the caller waits. Throws EMAIL_INVALID if the mail server knows no such address, and UNAVAILABLE for other
+ * failures, which are the operator's and may end.
  */
 async function send({ mailer }: Services, mail: Mail): Promise<void> {
   try {
     await mailer.send(mail);
   } catch (cause) {
-    const isFinal = cause instanceof MailError && cause.isFinal;
-    throw new DomainError(isFinal ? 'EMAIL_INVALID' : 'UNAVAILABLE', { cause });
+    const isUnknown = cause instanceof MailError && cause.reason === 'recipient';
+    throw new DomainError(isUnknown ? 'EMAIL_INVALID' : 'UNAVAILABLE', { cause });
   }
 }
 

@@ -96,16 +96,17 @@ describe('signing up', () => {
   });
 });
 
-describe('an address that the mail server refuses', () => {
-  const refusing = {
-    mailer: {
-      destination: 'none',
-      send: () => Promise.reject(new MailError('refused', 'none said no (550)', true)),
-    },
-  };
+describe('an address that the mail server does not know', () => {
+  const failing = (reason: 'recipient' | 'refused') => ({
+    mailer: { destination: 'none', send: () => Promise.reject(new MailError(reason, 'no (550)', true)) },
+  });
+  const refusing = failing('recipient');
 
   it('is EMAIL_INVALID at the sign-up, because no later attempt succeeds', async () => {
     await expectRefusal(world.callAs(null, '', refusing).account.signUp(stranger()), 'EMAIL_INVALID');
+    // The server refuses something else for good: its operator must know.
+    const denied = world.callAs(null, '', failing('refused')).account.signUp(stranger());
+    await expectRefusal(denied, 'UNAVAILABLE');
   });
 
   it('is EMAIL_INVALID as a new address, for which the settings then do not wait', async () => {
