@@ -21,9 +21,12 @@ export async function readSpaceTrends({
   });
   const last = rows.findLast(({ disk_bytes: bytes }) => bytes !== null);
   const capacityBytes = last?.disk_bytes ?? null;
-  // The figures are those of the fullest disk, which may have been another one. Older days do not name theirs.
-  const ofDisk = rows.flatMap(({ day, disk_used_bytes: bytes, disk }) =>
-    bytes === null || (disk !== null && disk !== last?.disk) ? [] : [{ day, bytes }],
+  // The figures are those of the fullest disk, which may have been another one. The size stands for the name that days of an
+  // earlier version lack.
+  const isLast = ({ disk, disk_bytes: bytes }: SpaceRow): boolean =>
+    disk !== null && last?.disk ? disk === last.disk : bytes === capacityBytes;
+  const ofDisk = rows.flatMap((row) =>
+    row.disk_used_bytes === null || !isLast(row) ? [] : [{ day: row.day, bytes: row.disk_used_bytes }],
   );
   return {
     disk: toSpaceTrend(ofDisk, capacityBytes),

@@ -19,8 +19,8 @@ const addDays = (count: number, firstAgo: number) => world.database.prisma.$exec
   SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date - (${firstAgo}::int - n), n * 10, 1005, n
   FROM generate_series(0, ${count - 1}::int) n`;
 /** Moves the days since `ago` days ago to a disk. */
-const setDisk = (disk: string, used: number, ago: number) => world.database.prisma.$executeRaw`
-  UPDATE space_use SET disk = ${disk}, disk_bytes = 2005, disk_used_bytes = disk_used_bytes + ${used}::int
+const setDisk = (disk: string | null, bytes: number, ago: number) => world.database.prisma.$executeRaw`
+  UPDATE space_use SET disk = ${disk}, disk_bytes = ${bytes}
   WHERE day >= (clock_timestamp() AT TIME ZONE 'UTC')::date - ${ago}::int`;
 const keepWith = (space: Awaited<ReturnType<Services['disk']['readSpace']>>) =>
   keepDayFigures({ ...world.services, disk: { ...world.services.disk, readSpace: async () => space } });
@@ -108,9 +108,13 @@ describe('the used space', () => {
 
   it('has the trend of one disk, through a change of its size, and without the days of another', async () => {
     await addDays(10, 10);
-    await setDisk('/data', 0, 3);
+    await setDisk('/data', 1005, 10);
+    await setDisk('/data', 2005, 3);
     expect(await readTrends()).toMatchObject({ disk: { days: 10, bytesPerDay: expect.closeTo(10) } });
-    await setDisk('/fuller', 500, 1);
-    expect(await readTrends()).toMatchObject({ disk: { days: 8 } });
+    await setDisk('/fuller', 2005, 1);
+    expect(await readTrends()).toMatchObject({ disk: { days: 1 } });
+    // The name is missing where an earlier version measured.
+    await setDisk(null, 2005, 3);
+    expect(await readTrends()).toMatchObject({ disk: { days: 3 } });
   });
 });
