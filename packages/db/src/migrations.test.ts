@@ -280,7 +280,7 @@ describe('REL-20: a server of the previous version, which runs during a migratio
     expect(slowestMs).toBeLessThan(30_000);
   });
 
-  /** Columns that a migration drops, because the version before it does not name them any more. */
+  /** Columns that a migration drops: the version before it names none, but for a procedure of pages that are older still. */
   const dropped: Readonly<Record<string, readonly string[]>> = {
     '20261202030000_without_columns_of_before': [
       'peaks_measured bool',

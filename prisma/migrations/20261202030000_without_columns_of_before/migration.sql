@@ -13,8 +13,3 @@ DROP TRIGGER stories_updated_at ON stories;
 CREATE TRIGGER stories_updated_at BEFORE UPDATE OF title, transcript, transcript_words, tags, published, hidden_at, commenters, clips
   ON stories FOR EACH ROW EXECUTE FUNCTION set_updated_at();
 ALTER TABLE stories DROP COLUMN anonymous_comments;
-
--- The server fills no search words any more. Only a database whose filling was interrupted by the update has some left.
-DO $$ BEGIN
-  WHILE fill_story_words(1000) LOOP END LOOP;
-END $$;
