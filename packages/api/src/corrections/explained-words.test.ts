@@ -51,7 +51,6 @@ describe('the text', () => {
   it.each([20, 310])('has them at the new times %i ms later after another transcription', async (shiftMs) => {
     const id = await tell();
     await accept(id, ana);
-    await explain(beto, id, 'tubérculo', { span: spanOf(3) });
     const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
     const { run } = await world.database.prisma.transcript.update({
       where: { recordingId },
@@ -68,22 +67,6 @@ describe('the text', () => {
     const { items } = await world.callAs(null).corrections.explainedWords({ limit: 50 });
     const now = { startMs: 200 + shiftMs, endMs: 280 + shiftMs };
     expect(items.find(({ story }) => story.id === id)).toMatchObject(now);
-    const [waiting] = await receive(id);
-    expect(waiting).toMatchObject({ said: 'tubérculo', isOutdated: false });
-    await decide(waiting?.id ?? '', true);
-    expect(await listed(id)).toEqual(['guagua', 'ñame']);
-  });
-
-  it('accepts corrections at the new times after another transcription', async () => {
-    const id = await tell();
-    await world.callAs(ana).corrections.propose({ id, ...bus, said: 'yaya' });
-    const moved = toWords(text, 310);
-    await world.database.prisma.story.update({ where: { id }, data: { transcriptWords: moved } });
-    const [waiting] = await receive(id);
-    expect(waiting).toMatchObject({ isOutdated: false });
-    await decide(waiting?.id ?? '', true);
-    expect(await receive(id)).toEqual([]);
-    expect((await world.callAs(null).stories.byId({ id })).carers).toMatchObject({ usernames: ['ana'] });
   });
 });
 

@@ -3,7 +3,7 @@ import {
   DomainError,
   isSameRange,
   limits,
-  placeKept,
+  placeCorrection,
   toRangeText,
   toSpan,
   type KeptSpan,
@@ -13,7 +13,6 @@ import {
 } from '@relato/contract';
 import { Prisma, readTime } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
-import { getLastEntry } from '../moderation-log.ts';
 import type { Viewer } from '../rpc/context.ts';
 import { lockText } from '../transcription/text-mutations.ts';
 
@@ -108,7 +107,7 @@ export interface Wish {
 }
 
 export const isAt = ({ words }: LockedStory, range: WordRange, correction: KeptSpan): boolean => {
-  const placed = placeKept(words, correction);
+  const placed = placeCorrection(words, correction);
   return placed !== null && isSameRange(placed, range);
 };
 
@@ -141,12 +140,13 @@ export async function isDeclined(
     take: maxPerStory,
   });
   const regions = new Set<string>(wish.meaning?.regions);
-  for (const { id, regions: refused } of declined.filter((each) => isFor(story, wish, each))) {
-    const isCovered = refused.every((region) => regions.has(region));
-    // A moderator removes an explanation for its words.
-    if (isCovered || (await getLastEntry(tx, id))) return true;
-  }
-  return false;
+  const refused = declined.filter((each) => isFor(story, wish, each));
+  if (refused.some((each) => each.regions.every((region) => regions.has(region)))) return true;
+  // A moderator removes an explanation for its words.
+  const removals = await tx.moderationLog.count({
+    where: { action: 'remove-explanation', targetId: { in: refused.map(({ id }) => id) } },
+  });
+  return removals > 0;
 }
 
 /** Returns whether a proposal repeats the previous one for the same words. */

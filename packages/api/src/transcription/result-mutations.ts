@@ -1,3 +1,4 @@
+import { placeMoved } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import type { Transcription } from '@relato/speech';
 import type { Services } from '../rpc/context.ts';
@@ -66,7 +67,7 @@ async function storeText(
   // The corrections that disappear from the text were not declined by a user.
   if (transcript !== story.transcript)
     await tx.correction.deleteMany({ where: { storyId: story.id, state: 'accepted', headword: null } });
-  await followExplanations(tx, story.id, words ?? []);
+  await followExplanations(tx, story.id, words ?? [], placeMoved);
   // Only a first text is news, because stories are also transcribed again by the thousand.
   if (transcript !== '' && transcript === heard.text && !story.transcript)
     await tx.$executeRaw`SELECT tell_user(${story.userId}::uuid, 'transcript', NULL, ${story.id}::uuid, NULL, NULL)`;

@@ -1,4 +1,4 @@
-import { placeProposal, toRangeText, toSpan, type TranscriptWord } from '@relato/contract';
+import { placeCorrection, placeProposal, toRangeText, toSpan, type TranscriptWord } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { alignText, fromJson, toJson } from './word-queries.ts';
 
@@ -35,12 +35,13 @@ export async function lockText(tx: Prisma.TransactionClient, recordingId: string
 
 /**
  * Moves the accepted explanations of a story to their words in a new text, as part of `tx`. Deletes those whose words are
- * gone, without declining them.
+ * gone, without declining them. `place` says where words may be: another transcription moves them.
  */
 export async function followExplanations(
   tx: Prisma.TransactionClient,
   storyId: string,
   words: readonly TranscriptWord[],
+  place = placeCorrection,
 ): Promise<void> {
   const where = { storyId, state: 'accepted', headword: { not: null } } as const;
   const select = {
@@ -53,7 +54,7 @@ export async function followExplanations(
   } as const;
   const gone: string[] = [];
   for (const { id, ...kept } of await tx.correction.findMany({ where, select })) {
-    const placed = placeProposal(words, kept);
+    const placed = placeProposal(words, kept, place);
     const moved = placed && toSpan(words, placed.range);
     if (!placed || !moved) {
       gone.push(id);

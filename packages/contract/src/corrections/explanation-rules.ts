@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import { checkRequiredText, countCharacters } from '../text/rules.ts';
 import { toRangeText, type WordRange } from '../transcription/spans.ts';
 import type { KeptSpan, SpokenWord } from '../transcription/types.ts';
-import { isPlain, placeKept, toSaid, toSpelling } from './rules.ts';
+import { isPlain, placeCorrection, toSaid, toSpelling } from './rules.ts';
 
 /** A list orders words by their letters, twice, which must fit into the cursor of a page with an id. */
 const maxKeyBytes = 250;
@@ -65,8 +65,12 @@ type Placed = { readonly range: WordRange } & Pick<KeptProposal, 'headword' | 'h
  * Returns the present words of a proposal, with those of an explanation in the form of a glossary. Null if the text has
  * changed there. An explanation survives a change of case, accents and marks, but not of letters, including ñ.
  */
-export function placeProposal(words: readonly SpokenWord[], kept: KeptProposal): Placed | null {
-  const range = placeKept(words, kept);
+export function placeProposal(
+  words: readonly SpokenWord[],
+  kept: KeptProposal,
+  place = placeCorrection,
+): Placed | null {
+  const range = place(words, kept);
   const { headword: word, headwordKey: key } = kept;
   if (!range || word === null || key === null || toRangeText(words, range) === kept.text)
     return range && { range, headword: word, headwordKey: key };

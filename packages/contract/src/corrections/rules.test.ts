@@ -7,6 +7,7 @@ import {
   isInText,
   isSameSpeech,
   placeCorrection,
+  placeMoved,
   replaceWords,
   toSaid,
 } from './rules.ts';
@@ -120,6 +121,15 @@ describe('the words of a proposal', () => {
     expect(placeCorrection([], boat)).toBeNull();
     const joined = [...say('Labalsa'), ...say('azul barca', 800)];
     expect(placeCorrection(joined, boat)).toBeNull();
+  });
+
+  it('move with another transcription alone, and not to the same word beside them', () => {
+    const later = say('La barca. Esa barca azul', 310);
+    expect(placeMoved(later, boat)).toEqual({ from: 1, to: 1 });
+    expect(placeCorrection(later, boat)).toBeNull();
+    const cut = [...say('La'), ...say('Esa barca azul', 800)];
+    expect(placeCorrection(cut, boat)).toBeNull();
+    expect(placeMoved(say('La balsa azul'), boat)).toBeNull();
   });
 
   it('are not too many', () => {

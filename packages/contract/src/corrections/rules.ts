@@ -67,21 +67,21 @@ export function findShared(said: readonly string[]): string | null {
 }
 
 /**
- * Returns the present words of a stored proposal, or null if the text has changed there. Another transcription may have moved
- * them, but like a sign no further than to the nearest words that read the same.
+ * Returns the words of an explanation in another transcription, or null if it has none that read the same. Like a sign, they may be
+ * moved, and the nearest ones count.
  */
-export function placeKept(words: readonly SpokenWord[], span: KeptSpan): WordRange | null {
+export function placeMoved(words: readonly SpokenWord[], span: KeptSpan): WordRange | null {
   const range = placeSpan(words, span);
   if (!range || range.to - range.from >= maxWords) return null;
   return isSameSpeech(toRangeText(words, range), span.text) ? range : null;
 }
 
 /**
- * Returns the words that a client names in a proposal, or null if the text has changed there. They never move to words with
- * another time, because the client read them in this text.
+ * Returns the present words of a proposal, or null if the text has changed there. Unlike a sign, it never moves to words
+ * with another time or another reading: the same word may be said again beside it.
  */
 export function placeCorrection(words: readonly SpokenWord[], span: KeptSpan): WordRange | null {
-  const range = placeKept(words, span);
+  const range = placeMoved(words, span);
   const now = range && toSpan(words, range);
   return now && now.startMs <= span.endMs && now.endMs >= span.startMs ? range : null;
 }
