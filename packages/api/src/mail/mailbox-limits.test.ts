@@ -169,7 +169,7 @@ describe('SEC-58: eight sign-ups of another user with an address', () => {
     const token = await world.readMailedToken(email);
     await expectRefusal(account().verifyEmail({ token }), 'LINK_NEEDS_PASSWORD');
     const mine = world.callAs(null, '', { signUpProof: proof ?? null }).account;
-    expect(await mine.verifyEmail({ token })).toEqual({ username: 'mia', session: null });
+    expect(await mine.verifyEmail({ token })).toEqual({ username: 'mia', isAdded: false, session: null });
     expect(world.cookies.at(-1)).toMatch(/^relato_sign_up=;.*Max-Age=0/i);
     await expectRefusal(account().signIn(stranger), 'INVALID_CREDENTIALS');
     expect((await account().signIn({ email, password })).user.username).toBe('mia');
