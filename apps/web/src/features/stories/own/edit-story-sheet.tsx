@@ -10,7 +10,6 @@ import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import {
   noEdits,
   reduceTranscript,
-  toTypedText,
   type TranscriptEdits,
 } from '../../../lib/transcript/transcript-edits.ts';
 import { errorText } from '../../../messages/errors.ts';
@@ -34,6 +33,8 @@ import {
   toEditable,
   toHeardWords,
   type StoryEdit,
+  rebaseUnsaved,
+  toBase,
 } from './story-edit.ts';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
 
@@ -53,7 +54,11 @@ export function EditStorySheet({ story: listed, onTranscribeAgain, onClose }: Ed
   const [was, setWas] = useState(unsaved.was);
   const edit = { ...toEdit(title, edits), was };
   const refusals = checkEdit(edit);
-  const { isSaving, save } = useSaveStory(story, { onClose, onBase: setWas });
+  const onBase = (base: string) => {
+    setWas(base);
+    rebaseUnsaved(story.id, base);
+  };
+  const { isSaving, save } = useSaveStory(story, { onClose, onBase });
   return (
     <ModalSheet title={ownStoriesText.edit} onClose={onClose}>
       <form
@@ -84,10 +89,10 @@ export function EditStorySheet({ story: listed, onTranscribeAgain, onClose }: Ed
           edits={edits}
           error={refusals.transcript && errorText[refusals.transcript]}
           onChange={(changed) => {
-            const first = toTypedText(changed) === null ? undefined : was || toEditable(story).transcript;
+            const base = toBase(edits, changed, { was, now: toEditable(story).transcript });
             setEdits(changed);
-            setWas(first);
-            storeUnsavedEdit(story, { ...toEdit(title, changed), was: first });
+            setWas(base);
+            storeUnsavedEdit(story, { ...toEdit(title, changed), was: base });
           }}
         />
         <TranscriptSource storyId={story.id} onTranscribeAgain={onTranscribeAgain} />
@@ -104,8 +109,8 @@ export function EditStorySheet({ story: listed, onTranscribeAgain, onClose }: Ed
 
 interface SaveCallbacks {
   readonly onClose: () => void;
-  /** Takes the text that the next save may replace; undefined for any. */
-  readonly onBase: (was: string | undefined) => void;
+  /** Takes the text that the next save may replace; empty for any. */
+  readonly onBase: (base: string) => void;
 }
 
 function useSaveStory(story: StorySummary, { onClose, onBase }: SaveCallbacks) {
@@ -114,8 +119,8 @@ function useSaveStory(story: StorySummary, { onClose, onBase }: SaveCallbacks) {
     onSuccess: (_saved, { id, ...sent }) => {
       showToast({ title: recorderReviewText.saved });
       // The user may have typed more since.
-      if (sent.transcript !== undefined) onBase(sent.transcript);
       if (!endSaving(id, sent)) onClose();
+      if (sent.transcript !== undefined) onBase(sent.transcript);
       return utils.stories.invalidate();
     },
     onError: (error) => {
@@ -123,7 +128,7 @@ function useSaveStory(story: StorySummary, { onClose, onBase }: SaveCallbacks) {
       const text = isConflict ? recorderReviewText.textChanged : toErrorText(error);
       showToast({ title: recorderReviewText.saveFailed, text, tone: 'destructive' });
       // The next save replaces the other text, of which the user knows by now.
-      if (isConflict) onBase(undefined);
+      if (isConflict) onBase('');
       // The answer may be lost, and the story changed.
       if (isConflict || isTransientError(error)) void utils.stories.invalidate();
       if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'edit' });

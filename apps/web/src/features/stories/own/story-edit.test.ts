@@ -5,7 +5,7 @@ import { drawTexts } from '@relato/contract/testing/texts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubStorage } from '../../../lib/testing/fake-storage.ts';
 import { noEdits } from '../../../lib/transcript/transcript-edits.ts';
-import { checkEdit, toChanges, toEdit } from './story-edit.ts';
+import { checkEdit, toBase, toChanges, toEdit } from './story-edit.ts';
 
 const story = { title: 'El tren', transcript: 'Érase una vez' };
 
@@ -31,6 +31,19 @@ describe('an edit', () => {
       ]);
     }
   });
+});
+
+it('an edit changes the text with which it began, and one that was redone that of its time', () => {
+  const typed = { ...noEdits, written: 'A2', undoable: [null] };
+  const undone = { ...noEdits, redoable: ['A2'] };
+  expect(toBase(noEdits, typed, { was: undefined, now: 'A' })).toBe('A');
+  expect(toBase(typed, { ...typed, written: 'A3' }, { was: 'A', now: 'B' })).toBe('A');
+  expect(toBase(typed, undone, { was: 'A', now: 'B' })).toBe('A');
+  expect(toBase(undone, typed, { was: 'A', now: 'B' })).toBe('A');
+  expect(toBase(undone, { ...typed, written: 'B2' }, { was: 'A', now: 'B' })).toBe('B');
+  expect(toBase(typed, { ...typed, written: null }, { was: 'A', now: 'B' })).toBeUndefined();
+  // After a conflict any text may be replaced.
+  expect(toBase(typed, { ...typed, written: 'A3' }, { was: '', now: 'B' })).toBe('');
 });
 
 describe('toChanges', () => {

@@ -12,13 +12,27 @@ import { storeInTab, readFromTab } from '../../../lib/tab-storage.ts';
 export interface StoryEdit {
   readonly title?: string;
   readonly transcript?: string;
-  /** The text of the story that the owner changed. Missing for an untouched text, and if any may be replaced. */
+  /** The text of the story that the owner changed. Missing for an untouched text; empty if any may be replaced. */
   readonly was?: string | undefined;
 }
 
 export function toEdit(title: string | undefined, edits: TranscriptEdits): StoryEdit {
   const transcript = toTypedText(edits);
   return { ...(title !== undefined && { title }), ...(transcript !== null && { transcript }) };
+}
+
+/**
+ * Returns the text that an edit changes, after a step of the user: `was` before that step, or else the text `now`. What was undone
+ * was made of the text of its time, and can come back.
+ */
+export function toBase(
+  before: TranscriptEdits,
+  after: TranscriptEdits,
+  { was, now }: { readonly was: string | undefined; readonly now: string },
+): string | undefined {
+  if (toTypedText(after) === null) return after.redoable.length === 0 ? undefined : was;
+  const isBegun = toTypedText(before) === null && after.written !== before.redoable.at(-1);
+  return isBegun ? now : (was ?? now);
 }
 
 const toTranscriptWord = ({ text, startMs, endMs, confidence = null }: StoryWord): TranscriptWord => ({
@@ -88,6 +102,12 @@ export function readUnsavedEdit(storyId: string): StoryEdit {
 /** A text that was opened but not changed follows the story, because it may be transcribed again meanwhile. */
 export const storeUnsavedEdit = (story: EditableStory & { readonly id: string }, edit: StoryEdit): void =>
   storeInTab(keyOf(story.id), toChanges(toEditable(story), edit));
+
+/** Stores which text the unsaved one replaces from now on. */
+export function rebaseUnsaved(storyId: string, was: string): void {
+  const unsaved = readUnsavedEdit(storyId);
+  if (unsaved.transcript !== undefined) storeInTab(keyOf(storyId), { ...unsaved, was });
+}
 
 type SentEdit = { readonly [Field in keyof StoryEdit]?: StoryEdit[Field] | undefined };
 
