@@ -54,7 +54,10 @@ export function WordReactions(props: WordReactionsProps) {
   const [explained, setExplained] = useState<ChosenWords | null>(null);
   const [isListing, setListing] = useState(false);
   const react = useReact(story.id);
+  // Moderators see a hidden story for its explanations alone.
+  const isOpen = !story.hidden || story.viewer.canEdit;
   const choose = (range: WordRange | null) => {
+    if (!isOpen) return;
     const chosen = range ?? findSelected(box.current) ?? findSpoken(box.current);
     setChoosing({ words, choices: toChoices(chosen, { words, pieces, placed }) });
   };
@@ -69,15 +72,17 @@ export function WordReactions(props: WordReactionsProps) {
   useHold(box, choose);
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-5">
-      <TextButton
-        className="gap-1.5 text-sm [&_svg]:size-4.5"
-        // A press would end the selection that the button is for.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => choose(null)}
-      >
-        <Heart aria-hidden="true" />
-        {reactionsText.leave}
-      </TextButton>
+      {isOpen && (
+        <TextButton
+          className="gap-1.5 text-sm [&_svg]:size-4.5"
+          // A press would end the selection that the button is for.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(null)}
+        >
+          <Heart aria-hidden="true" />
+          {reactionsText.leave}
+        </TextButton>
+      )}
       {story.viewer.canEdit && warm.length > 0 && (
         <TextButton className="text-sm" onClick={() => setListing(true)}>
           {reactionsText.received}
@@ -110,7 +115,9 @@ export function WordReactions(props: WordReactionsProps) {
         chosen={explained}
         onChoose={setExplained}
       />
-      <p className="hidden w-full text-sm text-muted pointer-coarse:block">{reactionsText.hint}</p>
+      {isOpen && (
+        <p className="hidden w-full text-sm text-muted pointer-coarse:block">{reactionsText.hint}</p>
+      )}
       {choosing && (
         <ReactionSheet
           choices={choosing.choices}

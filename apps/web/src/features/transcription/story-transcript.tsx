@@ -96,7 +96,7 @@ function SpokenTranscript({ story, track, whole }: SpokenTranscriptProps) {
   return (
     <>
       <TimedWords box={box} track={track} words={words} chunks={chunks} />
-      {((story.published && !story.hidden) || story.viewer.canEdit) && (
+      {(story.published || story.viewer.canEdit) && (
         <WordReactions
           box={box}
           story={story}
