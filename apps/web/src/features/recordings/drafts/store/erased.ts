@@ -1,8 +1,10 @@
 import type { UserId } from '@relato/contract/ids';
 import { readLocalJson, storeLocal } from '../../../../lib/local-storage.ts';
 
-/** The users whose accounts were deleted here. Each stays until a later page finds no recording of theirs. */
+/** The users whose accounts were deleted here: a tab may store what it records for them long after another one has started. */
 const key = 'relato.erased';
+/** The oldest can be forgotten, because few people delete more accounts in one browser. */
+const maxCount = 20;
 
 // Only a page of this origin writes it, and an id that is none belongs to no recording.
 export function readErased(): readonly UserId[] {
@@ -14,9 +16,10 @@ export const isErased = (userId: UserId | null): boolean => readErased().some((i
 
 /** Stores that this browser must forget the user's recordings, because the page may end before it has. */
 export const noteErased = (userId: UserId): void =>
-  store([...readErased().filter((id) => id !== userId), userId]);
-
-export const forgetErased = (userId: UserId): void => store(readErased().filter((id) => id !== userId));
+  void storeLocal(
+    key,
+    JSON.stringify([...readErased().filter((id) => id !== userId), userId].slice(-maxCount)),
+  );
 
 /** Calls the listener when another tab deletes an account. */
 export function onErased(listener: () => void): void {
@@ -24,6 +27,3 @@ export function onErased(listener: () => void): void {
     if (changed === key && newValue !== null) listener();
   });
 }
-
-const store = (users: readonly UserId[]): void =>
-  void storeLocal(key, users.length === 0 ? null : JSON.stringify(users));
