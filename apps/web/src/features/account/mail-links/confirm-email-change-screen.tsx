@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
@@ -30,7 +31,11 @@ export function ConfirmEmailChangeScreen() {
 
 function ConfirmEmailChange({ token, outcome, keep, spend }: MailLink) {
   const utils = trpc.useUtils();
-  const isSignedOut = useSession().status === 'signed-out';
+  const session = useSession();
+  const isSignedOut = session.status === 'signed-out';
+  const userId = session.status === 'signed-in' ? session.user.id : null;
+  // Another user may sign in meanwhile, also in another tab.
+  const [refusedAs, setRefusedAs] = useState<string | null>(null);
   const { title, text, signIn, submit, done, doneText } = accountText.confirmEmail;
   const isChanged = useLostAnswer('LINK_USED');
   const finish = () => {
@@ -41,15 +46,19 @@ function ConfirmEmailChange({ token, outcome, keep, spend }: MailLink) {
   };
   const confirm = trpc.account.confirmEmailChange.useMutation({
     onSuccess: finish,
-    onError: (error) => (isChanged(error) ? finish() : undefined),
+    onError: (error) => {
+      setRefusedAs(userId);
+      return isChanged(error) ? finish() : undefined;
+    },
   });
   const enter = () => {
     keep();
     openAuthSheet();
   };
   const isDone = outcome !== null;
-  const isOther = !isDone && getErrorCode(confirm.error) === 'FORBIDDEN';
-  const refusal = isOther ? null : confirm.error;
+  const isForbidden = getErrorCode(confirm.error) === 'FORBIDDEN';
+  const isOther = !isDone && isForbidden && userId !== null && userId === refusedAs;
+  const refusal = isForbidden ? null : confirm.error;
   const failure = token === '' ? errorText.LINK_INVALID : refusal && toErrorText(refusal);
   const waiting = isSignedOut ? signIn : text;
   return (

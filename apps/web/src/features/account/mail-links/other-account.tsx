@@ -1,3 +1,4 @@
+import { trpc } from '../../../lib/calls/trpc.ts';
 import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { useSignOut } from '../../../lib/session/use-sign-out.ts';
 import { signInText } from '../../../messages/account/sign-in.ts';
@@ -12,15 +13,15 @@ interface OtherAccountProps {
 /** For a link that belongs to another account than the one of this browser: offers to leave that one. */
 export function OtherAccount({ text, onLeft }: OtherAccountProps) {
   const signOut = useSignOut();
+  const { account } = trpc.useUtils();
   const leave = async () => {
-    try {
-      await signOut.mutateAsync();
-    } catch {
-      // The hook has reported it.
-      return;
-    }
+    // The hook reports a failure, and ends the session here if only the answer was lost.
+    const hasLeft = await signOut.mutateAsync().then(
+      () => true,
+      () => account.session.getData() === null,
+    );
     // Also if the screen no longer shows this part, because the session has ended.
-    onLeft();
+    if (hasLeft) onLeft();
   };
   return (
     <>

@@ -49,6 +49,9 @@ function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & Veri
   const utils = trpc.useUtils();
   const session = useSession();
   const isSignedIn = session.status === 'signed-in';
+  const user = isSignedIn ? session.user : null;
+  // Another user may sign in meanwhile, also in another tab.
+  const [refusedAs, setRefusedAs] = useState<string>();
   const [account] = useState(readNewAccount);
   const [choosesPassword, setChoosesPassword] = useState(false);
   const queryClient = useQueryClient();
@@ -83,6 +86,7 @@ function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & Veri
     onSuccess: finish,
     onError: (error) => {
       setChoosesPassword(getErrorCode(error) === 'LINK_NEEDS_PASSWORD');
+      setRefusedAs(user?.id);
       return isVerified(error) ? finish(lostAnswer) : undefined;
     },
   });
@@ -93,8 +97,9 @@ function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & Veri
     keep();
     openAuthSheet();
   };
-  const isForOther = !isDone && getErrorCode(verify.error) === 'FORBIDDEN';
-  const refusal = (isForOwner && isSignedIn) || isForOther ? null : verify.error;
+  const isForbidden = getErrorCode(verify.error) === 'FORBIDDEN';
+  const isForOther = !isDone && isForbidden && user?.id === refusedAs;
+  const refusal = (isForOwner && isSignedIn) || isForbidden ? null : verify.error;
   const failure = token === '' ? errorText.LINK_INVALID : refusal && toErrorText(refusal);
   if (choosesPassword && !isDone)
     return (
@@ -106,7 +111,7 @@ function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & Veri
         </div>
       </Screen>
     );
-  if (isSignedIn && (outcome === 'other' || isForOther))
+  if (user && ((outcome === 'other' && user.username !== newName) || isForOther))
     return (
       <Screen label={text.title} header={<LogoHeader />}>
         <div className="m-auto w-full max-w-[22rem] text-center">
