@@ -1,12 +1,15 @@
-const doubleTapMs = 500;
+const doubleTapMs = 350;
 const doubleTapPx = 24;
+
+const places = 'dialog, li';
 
 let first: MouseEvent | undefined;
 let pressed: Element;
 
 /**
- * Drops the second tap of a double tap where the first one opened or closed a sheet, or removed an item of a list, and so has
- * put something else under the finger. The clicks of the keyboard have no detail.
+ * Drops the second tap of a double tap where the first one opened or closed a sheet, or moved or removed an item of a list, and
+ * so has put something else under the finger: the scrim too, if the sheet became lower. The clicks of the keyboard have no
+ * detail.
  */
 function dropSecondTap(event: MouseEvent): void {
   const { detail, target, timeStamp, clientX, clientY } = event;
@@ -16,8 +19,8 @@ function dropSecondTap(event: MouseEvent): void {
     timeStamp - first.timeStamp < doubleTapMs &&
     Math.hypot(clientX - first.clientX, clientY - first.clientY) < doubleTapPx &&
     (pressed.isConnected
-      ? pressed.closest('dialog') !== target.closest('dialog')
-      : pressed.closest('dialog, li'))
+      ? pressed.closest(places) !== target.closest(places)
+      : pressed.closest(places) || target.matches('dialog > button'))
   ) {
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -19,8 +19,8 @@ function leaveField(): void {
 }
 
 /** Closing returns the focus to the button that opened the sheet, which is gone if a session began or ended meanwhile. */
-function refocus(): void {
-  if (document.activeElement === document.body) focusContent();
+function refocus(opener: Element | null): void {
+  if (!opener?.isConnected && document.activeElement === document.body) focusContent();
 }
 
 /**
@@ -32,12 +32,14 @@ export function ModalSheet({ title, onClose, children }: ModalSheetProps) {
   const state = useRef<'open' | 'closing' | 'gone'>('open');
   useEffect(() => {
     state.current = 'open';
+    // The body in Safari, which focuses no pressed button.
+    const opener = document.activeElement;
     void afterPaint().then(() => setShown(true));
     // A step back in the history closes the sheet too.
     window.addEventListener('popstate', leaveField, true);
     return () => {
       state.current = 'gone';
-      void afterPaint().then(refocus);
+      void afterPaint().then(() => refocus(opener));
       window.removeEventListener('popstate', leaveField, true);
     };
   }, []);
