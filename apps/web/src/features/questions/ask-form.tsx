@@ -1,6 +1,6 @@
 import { checkQuestion } from '@relato/contract/questions/rules';
 import { toStoredText } from '@relato/contract/text/rules';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { withoutSent } from '../../lib/without-sent.ts';
 import { errorText } from '../../messages/errors.ts';
@@ -36,10 +36,8 @@ export function AskForm({ onAsked }: AskFormProps) {
     change(typed);
     setError(undefined);
   };
-  const field = useRef<HTMLTextAreaElement>(null);
   const choose = (idea: string) => {
     type(idea);
-    field.current?.focus();
     if (question.trim() === '' || text.ideas.some((each) => each === question)) return;
     showToast({ title: text.replaced, action: { label: text.undo, onPress: () => type(question) } });
   };
@@ -54,7 +52,6 @@ export function AskForm({ onAsked }: AskFormProps) {
     <form noValidate onSubmit={submit}>
       <p className="mb-4 text-muted">{text.intro}</p>
       <TextArea
-        ref={field}
         label={text.label}
         error={error}
         value={question}
@@ -67,7 +64,12 @@ export function AskForm({ onAsked }: AskFormProps) {
       <ul aria-labelledby="question-ideas" className="divide-y divide-line/60 rounded-card bg-sunken px-3.5">
         {text.ideas.map((idea) => (
           <li key={idea}>
-            <button type="button" className="min-h-11 w-full py-2 text-left" onClick={() => choose(idea)}>
+            <button
+              type="button"
+              aria-pressed={idea === question}
+              className="min-h-11 w-full py-2 text-left"
+              onClick={() => choose(idea)}
+            >
               {idea}
             </button>
           </li>

@@ -21,7 +21,7 @@ export function readSent(): CreateQuestionInput | null {
 }
 
 /** Stores what was typed but not sent, because a story that opens over the screen ends it. */
-export const storeTyped = (text: string): void => storeInTab(typedKey, text === '' ? null : text);
+export const storeTyped = (text: string): void => storeInTab(typedKey, text);
 
 /** Returns the text of the field as the user left it. */
 export function readTyped(): string {
