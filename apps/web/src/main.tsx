@@ -11,7 +11,6 @@ import { nextTask } from './lib/after-paint.ts';
 import { createQueryClient } from './lib/calls/query-client.ts';
 import { handleChunkLoadErrors } from './lib/lazy/chunk-load-error.ts';
 import { createTrpcClient, trpc } from './lib/calls/trpc.ts';
-import { dropSecondTaps } from './ui/second-tap.ts';
 import './styles/app.css';
 
 const container = document.getElementById('app');
@@ -19,7 +18,6 @@ if (!container) throw new Error('index.html has no #app');
 const root = createRoot(container);
 
 handleChunkLoadErrors();
-dropSecondTaps();
 
 const queryClient = createQueryClient();
 openChosenOrder();

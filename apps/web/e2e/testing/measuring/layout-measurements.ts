@@ -41,10 +41,7 @@ export function listSmallTargets(): string[] {
   });
 }
 
-/**
- * Returns the elements that make the page, or the open sheet, scroll sideways, and the controls that are too narrow for their
- * text. Rows that scroll on their own are exempt.
- */
+/** Returns the elements that make the page, or the open sheet, scroll sideways. Rows that scroll on their own are exempt. */
 export function listWideThings(): string[] {
   const root = document.querySelector('dialog:modal') ?? document.documentElement;
   const widthPx = document.documentElement.clientWidth;
@@ -57,31 +54,12 @@ export function listWideThings(): string[] {
     const { left, right, width } = element.getBoundingClientRect();
     return width > 0 && (right > widthPx + 1 || left < -1) && !scrolls(element.parentElement);
   };
-  /** Returns whether a text of the control leaves its box, and so prints over what stands beside it. */
-  const overflows = (element: Element) => {
-    if (!element.matches('a, button') || getComputedStyle(element).display === 'inline') return false;
-    const box = element.getBoundingClientRect();
-    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    const range = document.createRange();
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      // A cut text stays within the control, and so does that of screen readers.
-      if (scrolls(text.parentElement)) continue;
-      range.selectNodeContents(text);
-      const { left, right, width } = range.getBoundingClientRect();
-      if (width > 0 && (left < box.left - 1 || right > box.right + 1)) return true;
-    }
-    return false;
-  };
   const wide = [...root.querySelectorAll('body *, :scope *')]
-    .filter(
-      (element) =>
-        element.checkVisibility({ visibilityProperty: true }) && (isWide(element) || overflows(element)),
-    )
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && isWide(element))
     .map((element) => {
       const { left, right } = element.getBoundingClientRect();
       const name = `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`;
-      const text = element.matches('a, button') ? ` «${element.textContent.trim()}»` : '';
-      return `${Math.round(left)} to ${Math.round(right)}: ${name}${text}`;
+      return `${Math.round(left)} to ${Math.round(right)}: ${name}`;
     });
   return wide;
 }
