@@ -117,11 +117,11 @@ function Actions({ isPaused, isStopping, getSession }: SessionProps & { readonly
   useEffect(() => stop.current?.focus({ preventScroll: true }), []);
   const Icon = isPaused ? Mic : Pause;
   return (
-    <div className="mt-4 grid grid-cols-[1.3fr_1fr] gap-2.5 compact:mt-3 short:self-end">
+    <div className="mt-4 flex flex-wrap gap-2.5 compact:mt-3 short:self-end">
       <Button
         variant={isPaused ? 'primary' : 'secondary'}
         disabled={isStopping}
-        className={tall}
+        className={`${tall} flex-[1.3_1_7.8rem]`}
         onClick={({ timeStamp }) => getSession()?.setPaused(!isPaused, timeStamp)}
       >
         <Icon aria-hidden="true" />
@@ -131,7 +131,7 @@ function Actions({ isPaused, isStopping, getSession }: SessionProps & { readonly
         ref={stop}
         variant={isPaused ? 'secondary' : 'primary'}
         busy={isStopping}
-        className={tall}
+        className={`${tall} flex-[1_1_6rem]`}
         onClick={({ timeStamp }) => getSession()?.finish(timeStamp)}
       >
         <Square aria-hidden="true" />
