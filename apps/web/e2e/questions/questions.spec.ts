@@ -135,7 +135,7 @@ test('an idea that replaces a typed question can be undone', async ({ page }) =>
   const ideas = main(page).getByRole('list', { name: 'O elige una de estas' }).getByRole('button');
   const other = '¿Qué hacías cuando tenías mi edad?';
   await ideas.first().click();
-  await expect(field).toBeFocused();
+  await expect(ideas.first()).toHaveAttribute('aria-pressed', 'true');
   await ideas.filter({ hasText: other }).click();
   await expect(toast(page, 'Deshacer')).toHaveCount(0);
   await field.fill(question);

@@ -96,10 +96,11 @@ describe('signing up', () => {
   });
 });
 
+const failing = (reason: 'recipient' | 'refused') => ({
+  mailer: { destination: 'none', send: () => Promise.reject(new MailError(reason, 'no (550)', true)) },
+});
+
 describe('an address that the mail server does not know', () => {
-  const failing = (reason: 'recipient' | 'refused') => ({
-    mailer: { destination: 'none', send: () => Promise.reject(new MailError(reason, 'no (550)', true)) },
-  });
   const refusing = failing('recipient');
 
   it('is EMAIL_INVALID at the sign-up, because no later attempt succeeds', async () => {

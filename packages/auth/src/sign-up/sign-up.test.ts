@@ -238,6 +238,7 @@ describe('SEC-58: a link for the sign-up of a stranger', () => {
     await fixture.signUp(as(stranger.email));
     expect(await fixture.auth.verifyEmail(link, { password: 'una frase nueva' })).toEqual({
       email: stranger.email,
+      isAdded: false,
       username: null,
     });
   });
