@@ -7,11 +7,7 @@ import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.t
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
-import {
-  noEdits,
-  reduceTranscript,
-  type TranscriptEdits,
-} from '../../../lib/transcript/transcript-edits.ts';
+import { noEdits, reduceTranscript, type TranscriptEdits } from '../../../lib/transcript/transcript-edits.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { ownStoriesText } from '../../../messages/stories/own.ts';
 import { recorderReviewText } from '../../../messages/recordings/review.ts';
