@@ -60,8 +60,9 @@ describe('REL-26: the gate for work in flight', () => {
     expect(capacity('read')).toBeLessThan(before);
     expect(capacity('read')).toBeGreaterThan(before / 2);
     run(50, 500);
-    expect(capacity('read')).toBe(32);
-    expect(capacity('first')).toBe(16);
+    // In this order, because quick reads raise the bound.
+    expect(capacity('first')).toBe(32);
+    expect(capacity('read')).toBe(64);
   });
 
   it('admits more work while reads are quick and the gate is full, up to a maximum', () => {

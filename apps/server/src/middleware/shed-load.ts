@@ -16,8 +16,11 @@ export interface LoadGate {
   readonly enter: (load: Load, calls?: number) => (() => void) | null;
 }
 
-/** The minimum and the maximum of work in flight. The duration of reads sets the bound between them. */
-const minInFlight = 32;
+/**
+ * The minimum and the maximum of work in flight. The duration of reads sets the bound between them. Two tabs of one user send
+ * some twenty calls at once, beside which the user's changes must fit also on a slow machine.
+ */
+const minInFlight = 64;
 const maxInFlight = 512;
 const startInFlight = 128;
 /** The share for writes and searches. The rest is for reads. */
