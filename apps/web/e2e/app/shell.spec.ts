@@ -132,7 +132,8 @@ test('L34-35, L412: the header stays, the bar has three buttons clear of the hom
   );
   const box = await navigation(page).boundingBox();
   expect(box).toMatchObject({ x: 0, y: 0 });
-  expect((await page.getByRole('main').boundingBox())?.width).toBeLessThanOrEqual(680);
+  const width = async () => (await page.getByRole('main').boundingBox())?.width;
+  await expect.poll(width).toBeLessThanOrEqual(680);
 });
 
 test.describe('a broken screen', () => {
