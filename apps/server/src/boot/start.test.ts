@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { OperatorError } from '@relato/contract/operator-error';
-import { createDatabase, findEmbeddedPostgres, withConnection } from '@relato/db';
+import { createDatabase, findEmbeddedPostgres } from '@relato/db';
 import { createEmptyDatabase, createTestDatabase } from '@relato/db/testing/database';
 import { createUser } from '@relato/db/testing/factories';
 import { createS3Storage } from '@relato/storage';
@@ -38,9 +38,6 @@ afterAll(async () => {
   for (const server of launched) server.process.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });
-
-/** The advisory lock with which a process migrates. */
-const lockOfMigrations = 72_707_369;
 
 const portOf = (server: Server): number => {
   const address = server.address();
@@ -180,18 +177,6 @@ it('a server starts while its store is away, and fails if the store turns out to
   } finally {
     await Promise.all([storage.close(), store.stop(), database.close(), unused.close()]);
   }
-});
-
-it('a start that waits for a migration of another process says so, and ends when it is stopped', async () => {
-  const database = await createTestDatabase();
-  await withConnection(database.url, async (other) => {
-    await other.query('SELECT pg_advisory_lock($1)', [lockOfMigrations]);
-    const starting = await launch({ DATABASE_URL: database.url, DATA_DIR: join(folder, 'waiting') });
-    await expect.poll(starting.output).toMatch(/^· waiting for another process/m);
-    starting.process.kill('SIGTERM');
-    expect(await starting.ended).toBe(0);
-  });
-  await database.close();
 });
 
 describe('the server process', () => {

@@ -117,14 +117,14 @@ describe('SEC-43: 100 kB of JSON', () => {
   });
 
   it('cost no more with the schema of any procedure', () => {
-    for (const { path, inputs } of listProcedures()) {
-      for (const input of inputs) {
-        for (const text of listLongInputs(input)) {
-          expect(text.length).toBeLessThanOrEqual(serverLimits.body.maxBytes);
-          const { ms, megabytes } = measure(() => z.safeParse(input, read(text)));
-          const what = `${path} ${text.slice(0, 60)}`;
-          expect([what, ms <= 50, megabytes <= 16]).toEqual([what, true, true]);
-        }
+    // Many procedures share a schema.
+    const pathOf = new Map(listProcedures().flatMap(({ path, inputs }) => inputs.map((input) => [input, path])));
+    for (const [input, path] of pathOf) {
+      for (const text of listLongInputs(input)) {
+        expect(text.length).toBeLessThanOrEqual(serverLimits.body.maxBytes);
+        const { ms, megabytes } = measure(() => z.safeParse(input, read(text)));
+        const what = `${path} ${text.slice(0, 60)}`;
+        expect([what, ms <= 50, megabytes <= 16]).toEqual([what, true, true]);
       }
     }
   });
