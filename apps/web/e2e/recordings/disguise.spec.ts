@@ -32,6 +32,8 @@ async function readServer(username: string): Promise<Buffer[]> {
   const files = entries
     .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(database))
     .map(({ parentPath, name }) => join(parentPath, name))
+    // The reserve of the disk is 64 MiB of random bytes, which take minutes to search.
+    .filter((path) => path !== `${database}.reserve`)
     .filter((path) =>
       others.every(({ originalKey, playbackKey }) =>
         [originalKey, playbackKey].every((key) => key === null || !path.includes(key)),

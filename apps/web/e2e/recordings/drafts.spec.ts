@@ -8,7 +8,7 @@ import {
   test,
   type TestUser,
 } from '../testing/fixtures.ts';
-import { hashKept } from '../testing/recorded-sound.ts';
+import { expectSameSound, hashKept, hashRecorded, watchRecorder } from '../testing/recorded-sound.ts';
 import { holdAnswers } from '../testing/changed-answers.ts';
 import {
   leaveForProfile,
@@ -204,36 +204,45 @@ test('a user who signs out before the recorder is loaded is not recorded', async
   await expect(page.getByText('Toca para grabar')).toBeVisible();
 });
 
-test('a recording that does not fit into this browser waits in the page until its owner is back', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    // oxlint-disable-next-line typescript/unbound-method -- called with its store below
-    const { put } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.put = function refuse(value, key) {
-      if (this.name === 'chunks') throw new DOMException('full', 'QuotaExceededError');
-      return put.call(this, value, key);
-    };
-  });
-  const [ana, beto] = [await signInAsNewUser(page), newUser()];
-  await createAccount(beto);
-  await startRecording(page);
-  await expectRecorded(page, 2);
-  await signOut(page);
-  await expect(page.getByText('La grabación no está guardada')).toBeVisible();
+test(
+  'REL-17: full storage is announced, and the recording waits in the page for its owner and reaches the server',
+  { tag: '@firefox-long' },
+  async ({ page }) => {
+    await watchRecorder(page);
+    await page.addInitScript(() => {
+      // oxlint-disable-next-line typescript/unbound-method -- called with its store below
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function refuse(value, key) {
+        if (this.name === 'chunks') throw new DOMException('full', 'QuotaExceededError');
+        return put.call(this, value, key);
+      };
+    });
+    const [ana, beto] = [await signInAsNewUser(page), newUser()];
+    await createAccount(beto);
+    await startRecording(page);
+    await expect(page.getByText(/^No se está guardando en este dispositivo/)).toBeVisible();
+    await expectRecorded(page, 2);
+    await signOut(page);
+    await expect(page.getByText('La grabación no está guardada')).toBeVisible();
 
-  const profile = page.getByRole('link', { name: 'Perfil' });
-  const recorder = page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first();
-  await profile.click();
-  await signInInMain(page, beto);
-  await recorder.click();
-  await expect(page.getByText('Listo para grabar')).toBeVisible();
-  await profile.click();
-  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-  await signOut(page);
-  await signInInMain(page, ana);
-  await recorder.click();
-  await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
-  await expect(page.getByText(/^No está guardada en este/)).toBeVisible();
-  await saveAs(page, 'Sin sitio');
-});
+    const profile = page.getByRole('link', { name: 'Perfil' });
+    const recorder = page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first();
+    await profile.click();
+    await signInInMain(page, beto);
+    await recorder.click();
+    await expect(page.getByText('Listo para grabar')).toBeVisible();
+    await profile.click();
+    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+    await signOut(page);
+    await signInInMain(page, ana);
+    await recorder.click();
+    await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
+    await expect(page.getByText(/^No está guardada en este/)).toBeVisible();
+    await leaveForProfile(page);
+    await expect(page.getByText('Esta grabación aún no está guardada en ningún sitio')).toBeVisible();
+    await page.getByRole('button', { name: 'Seguir aquí' }).click();
+    const recorded = await hashRecorded(page);
+    await saveAs(page, 'Sin sitio');
+    await expectSameSound('Sin sitio', recorded);
+  },
+);

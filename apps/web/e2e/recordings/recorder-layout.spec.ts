@@ -40,86 +40,77 @@ const sizes = [
   { width: 844, height: 390 },
 ];
 
-for (const viewport of sizes) {
-  const { width, height } = viewport;
-  test(`L34-35, L46: the recorder has room for every button and text, at ${width} × ${height}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport);
-    await signInAsNewUser(page);
-    await page.goto('/record');
-    const main = page.getByRole('main');
-    await expect(main.getByText('Listo para grabar')).toBeVisible();
-    // There is exactly one microphone button, which records.
-    await expect(page.getByRole('button', { name: 'Grabar', exact: true })).toHaveCount(1);
-    await expect(bar(page).getByRole('link', { name: 'Perfil' })).toBeVisible();
-    await expect(main.getByRole('button', { name: 'o elige un audio' })).toBeVisible();
-    expect
-      .soft(
-        await listCollisions(page, {
-          'the bar': bar(page),
-          'the heading': main.getByRole('heading', { level: 1 }),
-          'the prompt': main.getByRole('heading', { level: 2 }),
-          'the record button': recordButton(page),
-          'its label': main.getByText('Toca para grabar'),
-          'the limit': main.getByText('Hasta 5 minutos'),
-        }),
-        'at rest',
-      )
+/** Expects in each size that no element leaves the window or overlaps another one. */
+async function expectRoom(page: Page, state: string, things: Readonly<Record<string, Locator>>) {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expect
+      .poll(() => listCollisions(page, things), `${state}, at ${size.width} × ${size.height}`)
       .toEqual([]);
+  }
+}
 
-    await recordButton(page).click();
-    await expectRecorded(page, 2);
-    await expect(bar(page)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Grabar', exact: true })).toHaveCount(0);
-    expect
-      .soft(
-        await listCollisions(page, {
-          'the heading': main.getByRole('heading', { level: 1 }),
-          'the time recorded': main.getByText('Tiempo grabado'),
-          'the time left': main.getByText('Tiempo restante'),
-          'the share': main.getByText(/% completado$/),
-          'the pause button': main.getByRole('button', { name: 'Pausar' }),
-          'the stop button': stopButton(page),
-        }),
-        'while it records',
-      )
-      .toEqual([]);
+test('L34-35, L46: the recorder has room for every button and text, at 320 × 568 and 844 × 390', async ({
+  page,
+}) => {
+  await signInAsNewUser(page);
+  await page.goto('/record');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Listo para grabar')).toBeVisible();
+  // There is exactly one microphone button, which records.
+  await expect(page.getByRole('button', { name: 'Grabar', exact: true })).toHaveCount(1);
+  await expect(bar(page).getByRole('link', { name: 'Perfil' })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'o elige un audio' })).toBeVisible();
+  await expectRoom(page, 'at rest', {
+    'the bar': bar(page),
+    'the heading': main.getByRole('heading', { level: 1 }),
+    'the prompt': main.getByRole('heading', { level: 2 }),
+    'the record button': recordButton(page),
+    'its label': main.getByText('Toca para grabar'),
+    'the limit': main.getByText('Hasta 5 minutos'),
+  });
 
-    await pauseRecording(page);
-    expect
-      .soft(
-        await listCollisions(page, {
-          'the heading': main.getByRole('heading', { level: 1 }),
-          'the sound so far': main.getByRole('button', { name: /^Reproducir/ }),
-          'the time recorded': main.getByText('Tiempo grabado'),
-          'the time left': main.getByText('Tiempo restante'),
-          'the button to go on': main.getByRole('button', { name: 'Seguir grabando' }),
-          'the stop button': stopButton(page),
-        }),
-        'in a pause',
-      )
-      .toEqual([]);
+  await recordButton(page).click();
+  await expectRecorded(page, 2);
+  await expect(bar(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Grabar', exact: true })).toHaveCount(0);
+  await expectRoom(page, 'while it records', {
+    'the heading': main.getByRole('heading', { level: 1 }),
+    'the time recorded': main.getByText('Tiempo grabado'),
+    'the time left': main.getByText('Tiempo restante'),
+    'the share': main.getByText(/% completado$/),
+    'the pause button': main.getByRole('button', { name: 'Pausar' }),
+    'the stop button': stopButton(page),
+  });
 
-    await stopRecording(page);
-    await expect(bar(page)).toHaveCount(0);
-    // The player and its progress line appear with the sound and its inspection.
-    await expect(main.getByRole('button', { name: /^Reproducir/ }).first()).toBeVisible();
-    await expect(main.getByText('Procesando')).toHaveCount(0);
+  await pauseRecording(page);
+  await expectRoom(page, 'in a pause', {
+    'the heading': main.getByRole('heading', { level: 1 }),
+    'the sound so far': main.getByRole('button', { name: /^Reproducir/ }),
+    'the time recorded': main.getByText('Tiempo grabado'),
+    'the time left': main.getByText('Tiempo restante'),
+    'the button to go on': main.getByRole('button', { name: 'Seguir grabando' }),
+    'the stop button': stopButton(page),
+  });
+
+  await stopRecording(page);
+  await expect(bar(page)).toHaveCount(0);
+  // The player and its progress line appear with the sound and its inspection.
+  await expect(main.getByRole('button', { name: /^Reproducir/ }).first()).toBeVisible();
+  await expect(main.getByText('Procesando')).toHaveCount(0);
+  const title = page.getByRole('textbox', { name: 'Título' });
+  await expectRoom(page, 'in the review', {
+    'what is recorded': main.getByText(/^Grabación completada/),
+    'the title': title,
+    'the actions': actions(page),
+  });
+  for (const size of sizes) {
+    await page.setViewportSize(size);
     // On a low screen only screen readers get the heading.
-    const heading = await boxOf('the heading', main.getByRole('heading', { level: 1 }));
-    expect.soft(heading.height > 1, 'a heading that is seen').toBe(height >= 480);
-    const title = page.getByRole('textbox', { name: 'Título' });
-    expect
-      .soft(
-        await listCollisions(page, {
-          'what is recorded': main.getByText(/^Grabación completada/),
-          'the title': title,
-          'the actions': actions(page),
-        }),
-        'in the review',
-      )
-      .toEqual([]);
+    const heading = main.getByRole('heading', { level: 1 });
+    await expect
+      .poll(async () => (await boxOf('the heading', heading)).height > 1, 'a heading that is seen')
+      .toBe(size.height >= 480);
     for (const field of [
       title,
       page.getByLabel('Transcripción'),
@@ -129,22 +120,17 @@ for (const viewport of sizes) {
       // A touch in the middle of the field must reach it.
       await field.click({ trial: true });
     }
+  }
 
-    await page.goto('/record');
-    await expect(main.getByRole('button', { name: 'Recuperar' })).toBeVisible();
-    await expect(main.getByRole('button', { name: 'o elige un audio' })).toBeVisible();
-    expect
-      .soft(
-        await listCollisions(page, {
-          'the bar': bar(page),
-          'the heading': main.getByRole('heading', { level: 1 }),
-          'the draft': main.getByRole('button', { name: 'Recuperar' }),
-          'the record button': recordButton(page),
-          'its label': main.getByText('Toca para grabar'),
-          'the limit': main.getByText('Hasta 5 minutos'),
-        }),
-        'at rest, with a draft',
-      )
-      .toEqual([]);
+  await page.goto('/record');
+  await expect(main.getByRole('button', { name: 'Recuperar' })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'o elige un audio' })).toBeVisible();
+  await expectRoom(page, 'at rest, with a draft', {
+    'the bar': bar(page),
+    'the heading': main.getByRole('heading', { level: 1 }),
+    'the draft': main.getByRole('button', { name: 'Recuperar' }),
+    'the record button': recordButton(page),
+    'its label': main.getByText('Toca para grabar'),
+    'the limit': main.getByText('Hasta 5 minutos'),
   });
-}
+});

@@ -49,10 +49,22 @@ test('L268, L349-350: each failure of the microphone is explained', async ({ pag
   }
 });
 
-test('L24, L45-47, D02: the recorder shows its times, the review its form, and a recording is offered again after a reload, then saved as private', async ({
+/** Waits until an element is scaled beyond this value, in both axes or in one. */
+const expectDrawn = (page: Page, transform: 'scale' | 'scaleY', above: number) =>
+  page.waitForFunction(
+    ([name, least]) =>
+      Array.from(document.querySelectorAll<HTMLElement>('main [style]'), ({ style }) =>
+        Number(new RegExp(`^${name}\\((.+)\\)$`).exec(style.transform)?.[1]),
+      ).some((scale) => scale > least),
+    [transform, above] as const,
+  );
+
+test('L24, L45-47, D02, D27: the recorder shows its times and keeps its rings still with reduced motion, the review shows its form, and a recording is offered again after a reload, then saved as private', async ({
   page,
 }) => {
   await startRecording(page);
+  await expectDrawn(page, 'scaleY', 0.3);
+  await expect(page.locator('main [style*="scale("]')).toHaveCount(0);
   await expectRecorded(page, 2);
   const main = page.getByRole('main');
   await expect(main.getByText('Tiempo grabado')).toBeVisible();
@@ -85,16 +97,6 @@ test('L24, L45-47, D02: the recorder shows its times, the review its form, and a
   await expectNothingKept(page);
 });
 
-/** Waits until an element is scaled beyond this value, in both axes or in one. */
-const expectDrawn = (page: Page, transform: 'scale' | 'scaleY', above: number) =>
-  page.waitForFunction(
-    ([name, least]) =>
-      Array.from(document.querySelectorAll<HTMLElement>('main [style]'), ({ style }) =>
-        Number(new RegExp(`^${name}\\((.+)\\)$`).exec(style.transform)?.[1]),
-      ).some((scale) => scale > least),
-    [transform, above] as const,
-  );
-
 test.describe('with motion allowed', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -103,10 +105,4 @@ test.describe('with motion allowed', () => {
     await expectDrawn(page, 'scale', 1.03);
     await expectDrawn(page, 'scaleY', 0.3);
   });
-});
-
-test('D27: the rings stand still with reduced motion', async ({ page }) => {
-  await startRecording(page);
-  await expectDrawn(page, 'scaleY', 0.3);
-  await expect(page.locator('main [style*="scale("]')).toHaveCount(0);
 });

@@ -62,6 +62,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 it('L338: listens in the Spanish of Latin America, without a pause, with interim results', () => {
@@ -209,6 +210,17 @@ it('throws neither when it cannot start nor when it cannot stop', async () => {
     }
   }
   await startRecognition({ onText: () => undefined, onDenied: () => undefined }, Broken).end();
+});
+
+it('L143: does nothing in a browser without recognition', async () => {
+  vi.stubGlobal('window', {});
+  const onText = vi.fn();
+  const running = startRecognition({ onText, onDenied: onText });
+  running.setPaused(true);
+  running.setPaused(false);
+  await running.end();
+  expect(onText).not.toHaveBeenCalled();
+  expect(console.warn).not.toHaveBeenCalled();
 });
 
 it('ends on request, with the last word', async () => {
