@@ -1,4 +1,5 @@
 import {
+  call,
   confirmByMail,
   createAccount,
   expect,
@@ -68,8 +69,7 @@ test('SEC-58: in a browser that did not sign up, the reader of the mail chooses 
 }) => {
   const person = newUser();
   const chosen = { ...person, password: 'colorín colorado 8' };
-  await openSheet(page, 'Crear Cuenta');
-  await signUp(page, person);
+  await call(page, 'account.signUp', { ...person, acceptsTerms: true });
   const other = await openBrowser(browser);
   await other.goto(await readLink(person.email));
   await other.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
@@ -98,10 +98,7 @@ test('a recovery whose answer was lost asks for the new password, and does not s
 }) => {
   const person = newUser();
   await createAccount(person);
-  await openSheet(page, 'Iniciar Sesión');
-  await dialog(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
-  await dialog(page).getByLabel('Correo electrónico').fill(person.email);
-  await dialog(page).getByRole('button', { name: 'Enviar enlace' }).click();
+  await call(page, 'account.requestPasswordReset', { email: person.email });
   await page.goto(await readLink(person.email, { path: '/restablecer' }));
   const password = 'colorín colorado 8';
   await page.getByLabel('Contraseña nueva').fill(password);
@@ -149,12 +146,7 @@ test('REL-36: L233, D16: a recovery mail resets the password and ends the other 
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
   await page.context().clearCookies();
-  await openSheet(page, 'Iniciar Sesión');
-  await trySignIn(page, person);
-  await expect(
-    dialog(page).locator('form').getByText('El correo o la contraseña no coinciden'),
-  ).toBeVisible();
-  await signIn(page, renewed);
+  await startSession(page, renewed);
 
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();

@@ -20,8 +20,8 @@ test(
     expect(answer?.status()).toBe(404);
     await expect(moderator.page.getByRole('heading', { name: '404' })).toBeVisible();
 
-    const untold = await createInspectedRecording(moderator.page, 'chromium_timeslice_noduration.webm');
-    const unwritten = await createInspectedRecording(moderator.page, 'chromium_timeslice_noduration.webm');
+    const untold = await createInspectedRecording(moderator.page, 'voice_4s.mp3');
+    const unwritten = await createInspectedRecording(moderator.page, 'voice_4s.mp3');
     const failedAt = new Date();
     await prisma.recording.update({
       where: { id: untold },

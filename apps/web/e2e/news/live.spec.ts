@@ -12,7 +12,7 @@ async function countConnections(): Promise<number> {
 
 test(
   'a comment appears in the bell and below the open story, over one connection of all tabs',
-  { tag: '@firefox' },
+  { tag: '@firefox-long' },
   async ({ browser }) => {
     const author = await signInWithRole(browser);
     const visitor = await openBrowser(browser);
