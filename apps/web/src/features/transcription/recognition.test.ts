@@ -214,7 +214,7 @@ it('throws neither when it cannot start nor when it cannot stop', async () => {
 
 it('L143: does nothing in a browser without recognition', async () => {
   vi.stubGlobal('window', {});
-  const onText = vi.fn();
+  const onText = vi.fn<() => void>();
   const running = startRecognition({ onText, onDenied: onText });
   running.setPaused(true);
   running.setPaused(false);
