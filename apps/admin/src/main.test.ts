@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,16 +24,7 @@ it('the program reads its answers from a pipe, and reports errors by exit code a
   expect([child.exitCode, printed]).toEqual([4, '']);
   expect(errors).toMatch(/Cannot reach http:\/\/127\.0\.0\.1:9[^\n]*\n$/u);
   expect(errors).not.toContain('    at ');
-});
-
-it('the program does not ask for a password if it could not keep the session', async () => {
-  const args = [program, 'sign-in', '--url', 'http://127.0.0.1:9'];
-  const child = spawn(process.execPath, args, { env: bareEnvironment({ XDG_CONFIG_HOME: program }) });
-  child.stdin.end();
-  let errors = '';
-  child.stderr.on('data', (chunk) => (errors += String(chunk)));
-  await once(child, 'close');
-  expect([child.exitCode, errors]).toEqual([3, expect.stringMatching(/^\S+ cannot be used: ENOTDIR\.\n$/u)]);
+  expect(await readdir(home)).toEqual(['relato']);
 });
 
 it.each([

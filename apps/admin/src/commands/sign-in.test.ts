@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { TestAccount } from '@relato/api/testing/world';
 import { findFreePort } from '@relato/testing/network/free-port';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -59,6 +60,16 @@ describe('sign-in', () => {
     });
     await expect(stat(terminal.sessionFile)).rejects.toThrow('ENOENT');
     expect((await terminal.type(`sign-in --url ${world.url}`, [], { answers: ['ana', 'x'] })).code).toBe(2);
+  });
+
+  it('does not ask for a password if it could not keep the session', async () => {
+    await writeFile(dirname(terminal.sessionFile), '');
+    expect(await terminal.type('sign-in --url http://127.0.0.1:9', [], { answers: [] })).toEqual({
+      code: 3,
+      printed: [],
+      errors: [expect.stringMatching(/^\S+ cannot be used: EEXIST\.$/u)],
+      questions: [],
+    });
   });
 
   it.each([
