@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { OperatorError } from '@relato/contract/operator-error';
 import { createDatabase, findEmbeddedPostgres } from '@relato/db';
-import { createEmptyDatabase, createTestDatabase } from '@relato/db/testing/database';
+import { createTestDatabase } from '@relato/db/testing/database';
 import { createUser } from '@relato/db/testing/factories';
 import { createS3Storage } from '@relato/storage';
 import { bareEnvironment } from '@relato/testing/bare-environment';
@@ -17,6 +17,7 @@ import { startStandInS3 } from '@relato/testing/s3/s3-server';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from './env.ts';
+import { runMakeAdministrator } from './make-administrator-command.ts';
 import { startServer } from './start.ts';
 
 const run = promisify(execFile);
@@ -125,7 +126,7 @@ describe('a start that fails', () => {
 
 it('a server starts while its store is away, and fails if the store turns out to belong to another database', async () => {
   const store = await startStandInS3();
-  const [database, unused] = [await createTestDatabase(), await createEmptyDatabase()];
+  const [database, unused] = [await createTestDatabase(), await createTestDatabase()];
   const { keys, bucket, url: endpoint } = store;
   const storage = createS3Storage({ ...keys, endpoint, bucket, forcePathStyle: true });
   const variables = {
@@ -155,22 +156,18 @@ it('a server starts while its store is away, and fails if the store turns out to
     expect(lines.join('\n')).toContain(usual.server.url);
     await usual.server.stop();
     await expect(usual.read('/livez')).rejects.toThrow('fetch failed');
+    await storage.writeMark('of another database');
     store.state.isBusy = true;
-    const { server, read } = await start();
-    expect(lines.join('\n')).toMatch(/^· The store at \S+ does not work: \S+.* Starting without it/m);
-    expect(await (await read('/readyz')).text()).toBe('ok, without the store');
-    expect((await read('/trpc/settings.public')).status).toBe(200);
-    await server.stop();
     await expect(start({ DATABASE_URL: unused.url })).rejects.toThrow(
       /^The store at \S+ does not work: [^\n]+$/,
     );
+    const { server, read } = await start({}, 1);
+    expect(lines.join('\n')).toMatch(/^· The store at \S+ does not work: \S+.* Starting without it/m);
+    expect(await (await read('/readyz')).text()).toBe('ok, without the store');
+    expect((await read('/trpc/settings.public')).status).toBe(200);
     store.state.isBusy = false;
-    await storage.writeMark('of another database');
-    store.state.isBusy = true;
-    const wrong = await start({}, 1);
-    store.state.isBusy = false;
-    const reason = await wrong.server.failed;
-    await wrong.server.stop();
+    const reason = await server.failed;
+    await server.stop();
     expect(reason).toBeInstanceOf(OperatorError);
     expect(String(reason)).toMatch(/The bucket \S+ at \S+ has the recordings of another database\. [^\n]+$/);
     await expect(start({ S3_SECRET_ACCESS_KEY: 'otro' })).rejects.toThrow(/Set S3_SECRET_ACCESS_KEY/);
@@ -184,30 +181,30 @@ describe('the server process', () => {
   let running: ServerProcess;
   beforeAll(async () => {
     dataDir = join(folder, 'embedded');
-    const killed = await launch({ DATA_DIR: dataDir });
-    await killed.ready();
-    killed.process.kill('SIGKILL');
-    await killed.ended;
     running = await launch({ DATA_DIR: dataDir, DRAIN_SECONDS: '0.1' });
     await running.ready();
   });
 
-  const makeAdministrator = () =>
-    run(process.execPath, [makeAdministratorScript, 'ana@example.org'], {
-      env: bareEnvironment({ DATABASE_TIMEOUT_SECONDS: '30', DATA_DIR: dataDir }),
-    });
+  const email = 'ana@example.org';
+  const variables = () => ({ DATABASE_TIMEOUT_SECONDS: '30', DATA_DIR: dataDir });
 
   it('shares its database with a command', async () => {
     const url = await findEmbeddedPostgres(join(dataDir, 'postgres'));
     const database = await createDatabase({ url: url ?? '', poolSize: 1, statementTimeoutMs: 30_000 });
-    const id = await createUser(database.prisma, { email: 'ana@example.org' });
-    expect((await makeAdministrator()).stdout).toContain('is now an administrator');
+    const id = await createUser(database.prisma, { email });
+    await runMakeAdministrator([email], {
+      variables: variables(),
+      cwd: '/',
+      print: () => {},
+      show: () => {},
+      signal: new AbortController().signal,
+    });
     const { role } = await database.prisma.user.findUniqueOrThrow({ where: { id } });
     expect(role).toBe('administrator');
     await database.close();
   });
 
-  it('survives kill -9, stops cleanly, and leaves no database running', async () => {
+  it('stops cleanly, and leaves no database running', async () => {
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
     // Browsers also open connections ahead of a request.
     const unused = connect(Number(new URL(running.url).port), '127.0.0.1').on('error', () => {});
@@ -230,7 +227,9 @@ describe('the server process', () => {
   });
 
   it('leaves its database to a command while it does not run', async () => {
-    expect((await makeAdministrator()).stdout).toContain('already');
+    const env = bareEnvironment(variables());
+    const { stdout } = await run(process.execPath, [makeAdministratorScript, email], { env });
+    expect(stdout).toContain('already');
     await expectNoDatabase();
   });
 
