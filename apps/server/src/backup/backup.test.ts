@@ -166,10 +166,8 @@ it('the files of a frozen story are part of a backup, also after its author dele
   await world.workOff();
   const later = join(folder, 'frozen-later');
   expect((await readManifest(later)).objects).toEqual(objects);
-  const other = await source.addPlace();
-  expect(await runBackup(['restore', later], other.variables)).toMatchObject({ code: 0 });
   const { recording } = (await jefa.stories.frozen({ id: frozen })).content;
-  const files = Object.keys(await hashFiles(other.audioDir));
+  const files = Object.keys(await hashFiles(join(later, 'audio')));
   expect(files).toEqual(expect.arrayContaining([`/${recording.originalKey}`, `/${recording.playbackKey}`]));
 
   async function readManifest(into: string): Promise<Manifest> {
@@ -289,14 +287,12 @@ it('audio goes from an object store to a disk, and from a disk to an object stor
     STORAGE: 's3',
     ...toS3Variables({ endpoint: store.url, bucket: store.bucket, ...store.keys }),
   };
-  const [elsewhere, back] = [await source.addPlace(), await source.addPlace()];
+  const elsewhere = await source.addPlace();
   await runBackup(['restore', join(source.folder, 'whole')], { ...elsewhere.variables, ...s3 });
   expect(store.objects.size).toBe(12);
   const moved = join(source.folder, 'moved');
   expect(await runBackup(['backup', moved], { ...elsewhere.variables, ...s3 })).toMatchObject({ code: 0 });
-  await runBackup(['restore', moved], back.variables);
-  expect(await hashFiles(back.audioDir)).toEqual(await hashFiles(place.audioDir));
-  expect(await hashTables(back)).toEqual(await hashTables(place));
+  expect(await hashFiles(join(moved, 'audio'))).toEqual(await hashFiles(place.audioDir));
   store.state.hasBucket = false;
   const refused = runBackup(['backup', join(source.folder, 'no-bucket')], { ...elsewhere.variables, ...s3 });
   await expect(refused).rejects.toThrow(/bucket/);

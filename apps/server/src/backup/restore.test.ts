@@ -5,6 +5,7 @@ import { appendFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } fro
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDatabase } from '@relato/db';
+import { createStory, createUser } from '@relato/db/testing/factories';
 import { createDiskStorage } from '@relato/storage';
 import { bareEnvironment } from '@relato/testing/bare-environment';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -16,33 +17,40 @@ import { hashFiles, hashTables } from '../testing/place-hashes.ts';
 
 let source: BackupWorld;
 let backup: string;
-/** A place with a story of its own. */
+/** A place with a story of its own, and with audio of the backup. */
 let place: Place;
 beforeAll(async () => {
   source = await createBackupWorld();
   const { database, services } = source.world;
-  await bindStore({ database, storage: services.storage }, readSettings(source.variables, '/'));
   const [ana] = source.authors;
   if (!ana) throw new Error('There is no author');
   await source.addStory(ana);
-  backup = join(source.folder, 'first');
-  await runBackup(['backup', backup], source.variables);
   place = await source.addPlace();
-  await runBackup(['restore', backup], place.variables);
+  await cp(source.world.audioDir, place.audioDir, { recursive: true });
+  await preparePlace();
+  const { prisma, close } = await connectToPlace();
+  await createStory(prisma, { userId: await createUser(prisma) });
+  await close();
+  await bindStore({ database, storage: services.storage }, readSettings(source.variables, '/'));
   await source.addStory(ana);
   const expiresAt = new Date(Date.now() + 3_600_000);
   await database.prisma.session.create({ data: { id: '0'.repeat(64), userId: ana.id, expiresAt } });
-  backup = join(source.folder, 'second');
+  backup = join(source.folder, 'backup');
   await runBackup(['backup', backup], source.variables);
 });
 afterAll(() => source.close());
 
 const restore = (folder: string, ...flags: string[]) =>
   runBackup(['restore', folder, ...flags], place.variables);
+const connectToPlace = () => createDatabase({ url: place.url, poolSize: 1, statementTimeoutMs: 30_000 });
+const preparePlace = (print: (line: string) => void = () => {}) =>
+  prepareDatabase(readSettings(place.variables, '/'), { push: () => {} }, print);
 const readPlace = async () => ({ tables: await hashTables(place), files: await hashFiles(place.audioDir) });
 
+/** The contents of the place before tests that leave them as they are. */
+let before: Awaited<ReturnType<typeof readPlace>>;
+
 async function expectRefused(folder: string, reason: RegExp): Promise<void> {
-  const before = await readPlace();
   await expect(restore(folder, '--replace')).rejects.toThrow(reason);
   expect(await readPlace()).toEqual(before);
 }
@@ -72,6 +80,10 @@ async function changeManifest(
 const toMigration = (name: string) => ({ name, checksum: '0'.repeat(64) });
 
 describe('a damaged backup is refused before anything is touched', () => {
+  beforeAll(async () => {
+    before = await readPlace();
+  });
+
   it.each<[string, (folder: string) => Promise<void>, RegExp]>([
     [
       'recording changed',
@@ -127,45 +139,46 @@ describe('a damaged backup is refused before anything is touched', () => {
     await expectRefused(folder, reason);
   });
 
-  it('a restore whose rows arrive changed is rolled back', async () => {
-    const folder = await copyBackup('digest-changed');
-    const digest = '1'.repeat(64);
-    await changeManifest(folder, (m) => void Object.assign((m.tables as object[]).at(-1) ?? {}, { digest }));
-    const before = await hashTables(place);
-    await expect(restore(folder, '--replace')).rejects.toThrow(/differ from those that were backed up/);
-    expect(await hashTables(place)).toEqual(before);
-  });
-
   it('a folder of something else is refused, and so is a missing one', async () => {
     await mkdir(join(source.folder, 'empty'));
     await expectRefused(join(source.folder, 'empty'), /There is no backup of Relato in/);
     await expectRefused(join(source.folder, 'nowhere'), /There is no backup of Relato in/);
     await expectRefused(join(backup, 'manifest.json'), /is no folder/);
   });
+
+  it('a restore whose rows arrive changed is rolled back', async () => {
+    const folder = await copyBackup('digest-changed');
+    const digest = '1'.repeat(64);
+    await changeManifest(folder, (m) => void Object.assign((m.tables as object[]).at(-1) ?? {}, { digest }));
+    await expect(restore(folder, '--replace')).rejects.toThrow(/differ from those that were backed up/);
+    expect(await hashTables(place)).toEqual(before.tables);
+  });
 });
 
 describe('a place that is not empty', () => {
+  beforeAll(async () => {
+    before = await readPlace();
+  });
+
   it('is not touched unless the command says so', async () => {
-    const before = await readPlace();
     await expect(restore(backup)).rejects.toThrow(/is not empty: there are rows in \S+\. Add --replace/);
     expect(await readPlace()).toEqual(before);
   });
 
+  it('is not touched while a server runs', async () => {
+    const database = await connectToPlace();
+    onTestFinished(() => database.close());
+    await database.sql({ text: 'SELECT 1', values: [] });
+    await expectRefused(backup, /is in use: \S+ has \d+ open connection\(s\)\. Stop every server/);
+  });
+
   it('keeps its contents until the restored ones are complete', async () => {
-    const before = await hashTables(place);
     const stopping = new AbortController();
     const show = (text: string) => text.startsWith('rows') && stopping.abort(new Error('stopped'));
     const args = ['restore', backup, '--replace'];
     const cut = runBackup(args, place.variables, { signal: stopping.signal, show });
     await expect(cut).rejects.toThrow('stopped');
-    expect(await hashTables(place)).toEqual(before);
-  });
-
-  it('is not touched while a server runs', async () => {
-    const database = await createDatabase({ url: place.url, poolSize: 1, statementTimeoutMs: 30_000 });
-    onTestFinished(() => database.close());
-    await database.sql({ text: 'SELECT 1', values: [] });
-    await expectRefused(backup, /is in use: \S+ has \d+ open connection\(s\)\. Stop every server/);
+    expect(await hashTables(place)).toEqual(before.tables);
   });
 
   it('is never touched if it belongs to another program', async () => {
@@ -176,32 +189,22 @@ describe('a place that is not empty', () => {
     expect(await other.query('SELECT id FROM invoices')).toEqual([{ id: 1 }]);
   });
 
-  it('is replaced when the command says so, and keeps the objects that are right already', async () => {
+  it('is replaced when the command says so, keeps the objects that are right already, and starts with its store', async () => {
     const path = Object.keys(await hashFiles(place.audioDir)).find((each) => each.startsWith('/original'));
     await writeFile(join(place.audioDir, path ?? ''), 'damaged');
     expect(await restore(backup, '--replace')).toMatchObject({ code: 0 });
-    const { database } = source.world;
-    const query = (text: string) => database.sql<object>({ text, values: [] });
+    const query = (text: string) => source.world.database.sql<object>({ text, values: [] });
     expect(await hashTables(place)).toEqual(await hashTables({ query }));
     expect(await hashFiles(place.audioDir)).toEqual(await hashFiles(source.world.audioDir));
-  });
-
-  it('is replaced if it and the backup are from before the baseline', async () => {
-    const names = ['20261121000000_init', '20261201150000_waiting_replies'];
-    const folder = await copyBackup('from-before-the-baseline');
-    await changeManifest(folder, (m) => {
-      const since = Array.isArray(m.migrations) ? m.migrations.slice(1) : [];
-      m.migrations = [...names.map(toMigration), ...since];
-    });
-    await place.query("UPDATE _prisma_migrations SET migration_name = '20261121000000_init'");
-    expect(await restore(folder, '--replace')).toMatchObject({ code: 0 });
-    const history = 'SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1 LIMIT 1';
-    expect(await place.query(history)).toEqual([{ name: '20261201160000_baseline' }]);
+    const database = await connectToPlace();
+    onTestFinished(() => database.close());
+    const storage = createDiskStorage(place.audioDir);
+    await bindStore({ database, storage }, readSettings(place.variables, '/'));
   });
 });
 
 it('a restore that is killed changes nothing, and only the next start reports it', async () => {
-  const before = await hashTables(place);
+  const tables = await hashTables(place);
   const folder = await copyBackup('interrupted');
   const [last = ''] = (await readdir(join(folder, 'rows'))).toSorted().slice(-1);
   const rows = join(folder, 'rows', last);
@@ -219,21 +222,11 @@ it('a restore that is killed changes nothing, and only the next start reports it
   await once(child, 'close');
   expect(child.signalCode).toBe('SIGKILL');
   await sent;
-  expect(await hashTables(place)).toEqual(before);
+  expect(await hashTables(place)).toEqual(tables);
   const lines: string[] = [];
-  const prepare = () =>
-    prepareDatabase(readSettings(place.variables, '/'), { push: () => {} }, (line) => void lines.push(line));
-  await prepare();
-  await prepare();
+  await preparePlace((line) => void lines.push(line));
+  await preparePlace((line) => void lines.push(line));
   expect(lines).toEqual([expect.stringMatching(/a restore of \S+interrupted that began at \S+ was cut off/)]);
-});
-
-it('a restored place starts with its store', async () => {
-  expect(await restore(backup, '--replace')).toMatchObject({ code: 0 });
-  const storage = createDiskStorage(place.audioDir);
-  const database = await createDatabase({ url: place.url, poolSize: 1, statementTimeoutMs: 30_000 });
-  onTestFinished(() => database.close());
-  await bindStore({ database, storage }, readSettings(place.variables, '/'));
 });
 
 it('a restored place keeps the rights of its server, and no session if the command says so', async () => {
@@ -252,10 +245,9 @@ it('a restored place keeps the rights of its server, and no session if the comma
     /^Cannot reach the database .*nobody/,
   );
   expect(await query("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
-  expect(await runBackup(['restore', backup, '--replace'], variables)).toMatchObject({ code: 0 });
+  const args = ['restore', backup, '--replace', '--end-sessions'];
+  expect(await runBackup(args, variables)).toMatchObject({ code: 0 });
   await prepare();
-  expect(await query('SELECT FROM sessions')).toHaveLength(1);
-  await runBackup(['restore', backup, '--replace', '--end-sessions'], variables);
   expect(await query('SELECT FROM sessions')).toEqual([]);
   await query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`);
   await expect(prepare()).rejects.toThrow(/may not read the tables .* MIGRATE_DATABASE_URL/);
