@@ -10,7 +10,11 @@ export {
   isTimeout,
 } from './database-errors.ts';
 export { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
-export { startEmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded/embedded-postgres.ts';
+export {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './embedded/embedded-postgres.ts';
 export { Prisma } from './generated/client.ts';
 export { tryLock } from './migration-lock.ts';
 export { applyMigrations, MigrationError, requireMigrated, withConnection } from './migrations.ts';

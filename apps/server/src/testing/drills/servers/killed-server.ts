@@ -7,32 +7,32 @@ import type { DrillResult } from '@relato/testing/drill-result';
 import { killAgainAndAgain, tellAndAnswer, underLoad } from '../world/load.ts';
 import { measureUntil } from '../world/measure-until.ts';
 import { tendJobs } from '../world/tend-jobs.ts';
-import { inDrillWorld } from '../world/world.ts';
+import { inDrillWorld, type DrillWorldOptions } from '../world/world.ts';
 
 /** The number of users of a long drill, in which twenty changes are acknowledged between two kills. */
 const manyUsers = 24;
 const manyKills = 20;
 
 /** Kills the server at random moments while users save, vote and comment. */
-export const killServer = (kills: number): Promise<DrillResult> =>
-  inDrillWorld(
-    async (world) => {
-      const server = await world.serve();
-      const recoveriesMs: number[] = [];
-      const endTending = tendJobs(world);
-      await underLoad(world.users, await tellAndAnswer(world), async () => {
-        recoveriesMs.push(...(await killAgainAndAgain(world, server, kills)).recoveriesMs);
-      });
-      const retried = endTending();
-      const tended = retried > 0 ? ` (${retried} jobs retried by an administrator)` : '';
-      return world.report({
-        fault: `REL-01 server killed in uploads and saves${tended}`,
-        tries: kills,
-        recoveriesMs,
-      });
-    },
-    kills < manyKills ? {} : { userCount: manyUsers },
-  );
+export const killServer = (
+  kills: number,
+  options: DrillWorldOptions = kills < manyKills ? {} : { userCount: manyUsers },
+): Promise<DrillResult> =>
+  inDrillWorld(async (world) => {
+    const server = await world.serve();
+    const recoveriesMs: number[] = [];
+    const endTending = tendJobs(world);
+    await underLoad(world.users, await tellAndAnswer(world), async () => {
+      recoveriesMs.push(...(await killAgainAndAgain(world, server, kills)).recoveriesMs);
+    });
+    const retried = endTending();
+    const tended = retried > 0 ? ` (${retried} jobs retried by an administrator)` : '';
+    return world.report({
+      fault: `REL-01 server killed in uploads and saves${tended}`,
+      tries: kills,
+      recoveriesMs,
+    });
+  }, options);
 
 const dayMs = 86_400_000;
 

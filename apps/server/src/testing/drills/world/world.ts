@@ -3,7 +3,13 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createToken, hashToken } from '@relato/auth';
-import { applyMigrations, createDatabase, startEmbeddedPostgres, type Database } from '@relato/db';
+import {
+  applyMigrations,
+  createDatabase,
+  startEmbeddedPostgres,
+  type Database,
+  type EmbeddedPostgres,
+} from '@relato/db';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { findFreePort } from '@relato/testing/network/free-port';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
@@ -17,11 +23,13 @@ const open = new Set<{ readonly close: () => Promise<void> }>();
 /** Enough users to stay below the hourly limit of recordings. */
 const usualUsers = 12;
 
-interface DrillWorldOptions {
+export interface DrillWorldOptions {
   readonly userCount?: number;
   readonly dataDir?: string;
   /** The folder of the data of PostgreSQL. */
   readonly postgresDir?: string;
+  /** A migrated database instead of a PostgreSQL of its own. The world stops it. */
+  readonly postgres?: EmbeddedPostgres;
 }
 
 /**
@@ -49,11 +57,12 @@ export async function inDrillWorld<Result>(
   }
 }
 
-/** Starts a PostgreSQL of its own, as durable as that of an operator. */
+/** Starts a PostgreSQL of its own by default, as durable as that of an operator. */
 async function createDrillWorld(options: DrillWorldOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'relato-drill-'));
   await chmod(folder, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir: options.postgresDir ?? join(folder, 'postgres') });
+  const postgresDir = options.postgresDir ?? join(folder, 'postgres');
+  const postgres = options.postgres ?? (await startEmbeddedPostgres({ dataDir: postgresDir }));
   await applyMigrations(postgres.url);
   // The drill waits longer than the product, whose timeouts are under test.
   const database = await createDatabase({ url: postgres.url, statementTimeoutMs: 30_000 });
