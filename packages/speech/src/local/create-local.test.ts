@@ -149,11 +149,11 @@ describe('a model that drifts into another language', () => {
 
 describe('a model with a fixed language', () => {
   it('REL-37: keeps a text that does not look Spanish as unsure, without a second attempt', async () => {
-    const text = 'And then the train was late and we had to wait for it with all of the others';
-    const path = await writeModel({ says: [{ text, startMs: 0, endMs: 2_000 }] });
-    const local = createTestLocal(path, { findTold: async () => ({ name: 'told', path }) });
+    const told = { name: 'told', path: await writeStray('answers well') };
+    const path = await writeStray('writes English');
+    const local = createTestLocal(path, { program, findTold: async () => told });
     expect(await local.transcribe(soundOf(3_000), options())).toMatchObject({
-      text,
+      text: expect.stringContaining('wait for a train'),
       model: 'test',
       isUnsure: true,
     });
@@ -168,10 +168,11 @@ describe('a model with a fixed language', () => {
   });
 
   it('is trusted when a Spanish story quotes another language', async () => {
-    const text = `${story} Mi abuela lo esperaba y me contaba lo que decía el viejo, que era de Boston, the train was late and we had to wait, y se reía.`;
-    const says = [{ text, startMs: 0, endMs: 2_000 }];
-    const local = createTestLocal(await writeModel({ says }));
-    expect(await local.transcribe(soundOf(3_000), options())).toMatchObject({ text, isUnsure: false });
+    const local = createTestLocal(await writeStray('quotes English'), { program });
+    expect(await local.transcribe(soundOf(3_000), options())).toMatchObject({
+      text: expect.stringContaining('the train was late'),
+      isUnsure: false,
+    });
   });
 });
 

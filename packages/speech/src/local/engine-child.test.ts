@@ -54,8 +54,9 @@ const isRunning = (pid: number): boolean => {
 const ended = (pid: number) => expect.poll(() => isRunning(pid), { interval: 5 }).toBe(false);
 
 describe('an engine', () => {
-  it('answers requests in sequence, with a low priority', async () => {
+  it('answers requests in sequence, with a low priority, and tells that its language can be fixed', async () => {
     const engine = await start();
+    expect(engine.takesLanguage).toBe(true);
     expect(getPriority(engine.pid)).toBe(10);
     for (let i = 0; i < 2; i += 1) {
       expect(await engine.hear(request, undefined)).toEqual({

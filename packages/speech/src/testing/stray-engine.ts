@@ -7,6 +7,8 @@ process.once('disconnect', () => process.exit());
 const heard = { text: 'Hola.', segments: [], tokens: [] };
 const story = 'Había una vez un tren que llegaba tarde, y mi abuela lo esperaba en la estación del pueblo.';
 const drifted = 'The story was that we had to wait for a train and it was late with all of the others.';
+const quoting =
+  'Había una vez un tren que llegaba tarde. Mi abuela lo esperaba y me contaba lo que decía el viejo, que era de Boston, the train was late and we had to wait, y se reía.';
 const ready = (takesLanguage = true): void => void process.send?.({ kind: 'ready', takesLanguage });
 const onRequest = (act: () => void): void => {
   ready();
@@ -33,6 +35,8 @@ const behaviours: Record<string, () => void> = {
   'answers no object': () => answer('Hola'),
   'answers well': () => answer({ kind: 'heard', heard }),
   'drifts into English': () => drift(() => true),
+  'writes English': () => drift(() => true, true),
+  'quotes English': () => answer({ kind: 'heard', heard: { ...heard, text: quoting } }),
   'drifts for a while': () => drift((index) => index === 1),
   'quotes for a while': () => drift((index) => index === 1, true),
   'answers twice': () => {
