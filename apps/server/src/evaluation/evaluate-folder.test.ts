@@ -9,6 +9,8 @@ import { bareEnvironment } from '@relato/testing/bare-environment';
 import { startFakeOpenAI, type FakeOpenAI } from '@relato/testing/speech/openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { evaluateFolder } from './evaluate-folder.ts';
+import { findRecordings } from './find-recordings.ts';
+import { toTable } from './to-table.ts';
 
 const fixtures = fileURLToPath(new URL('../../../../packages/testing/fixtures/audio/', import.meta.url));
 let fake: FakeOpenAI;
@@ -81,15 +83,9 @@ describe('a folder of recordings and texts', () => {
     ]);
   });
 
-  it('is transcribed by several models, and compared by the groups of the manifest', async () => {
-    for (const name of ['uno', 'dos', 'tres']) {
-      await addSound(`${name}.ogg`);
-      await addText(`${name}.txt`, 'Había un tren you know');
-    }
-    await addText(
-      'manifest.csv',
-      '\uFEFFrecording;accent;speech\r\nuno.ogg;Andes;read\r\ndos.ogg;Caribe;spontaneous\r\n\r\ntres.ogg;;spontaneous\r\n',
-    );
+  it('is transcribed by several models, one after the other', async () => {
+    await addSound('uno.ogg');
+    await addText('uno.txt', 'Había un tren you know');
     const ended: string[] = [];
     const hears = (model: string, text: string): Transcriber => ({
       ...transcriberThat(async () => ({ text, words: null, engine: 'local', model, isUnsure: false })),
@@ -98,17 +94,11 @@ describe('a folder of recordings and texts', () => {
     const models = [hears('good', 'Había un tren you know'), hears('drifts', 'The was of they know')];
     const { lines, problem } = await evaluate(models);
     expect(problem).toBeNull();
-    expect(lines.map((cells) => cells.slice(0, 6)).slice(7)).toEqual([
-      ['accent: Andes', 'good', '5', '0', '0.0 %', '0.0 %'],
-      ['accent: Andes', 'drifts', '5', '4', '80.0 %', '80.0 %'],
-      ['accent: Caribe', 'good', '5', '0', '0.0 %', '0.0 %'],
-      ['accent: Caribe', 'drifts', '5', '4', '80.0 %', '80.0 %'],
-      ['speech: read', 'good', '5', '0', '0.0 %', '0.0 %'],
-      ['speech: read', 'drifts', '5', '4', '80.0 %', '80.0 %'],
-      ['speech: spontaneous', 'good', '10', '0', '0.0 %', '0.0 %'],
-      ['speech: spontaneous', 'drifts', '10', '8', '80.0 %', '80.0 %'],
-      ['all', 'good', '15', '0', '0.0 %', '0.0 %'],
-      ['all', 'drifts', '15', '12', '80.0 %', '80.0 %'],
+    expect(lines.map((cells) => cells.slice(0, 6)).slice(1)).toEqual([
+      ['uno.ogg', 'good', '5', '0', '0.0 %', '0.0 %'],
+      ['uno.ogg', 'drifts', '5', '4', '80.0 %', '80.0 %'],
+      ['all', 'good', '5', '0', '0.0 %', '0.0 %'],
+      ['all', 'drifts', '5', '4', '80.0 %', '80.0 %'],
       [expect.stringMatching(/^Transcribed by local, good\./)],
       [expect.stringMatching(/^Transcribed by local, drifts\./)],
     ]);
@@ -116,31 +106,53 @@ describe('a folder of recordings and texts', () => {
     expect(ended).toEqual(['good', 'drifts']);
   });
 
-  it('gives an engine on this machine the samples, as a story does', async () => {
+  it('is compared by the groups of its manifest', async () => {
+    for (const name of ['uno', 'dos', 'tres']) {
+      await addText(`${name}.ogg`, 'a sound');
+      await addText(`${name}.txt`, 'Había un tren you know');
+    }
+    await addText(
+      'manifest.csv',
+      '\uFEFFrecording;accent;speech\r\nuno.ogg;Andes;read\r\ndos.ogg;Caribe;spontaneous\r\n\r\ntres.ogg;;spontaneous\r\n',
+    );
+    const recordings = await findRecordings(folder);
+    const evaluated = (name: string, wrong: { errors: number; foreign: number }) => {
+      const measured = { words: 5, heard: 5, soundSeconds: 3, workSeconds: 2, ...wrong };
+      return { name, outcomes: recordings.map((recording) => ({ recording, measured })) };
+    };
+    const models = [
+      evaluated('good', { errors: 0, foreign: 0 }),
+      evaluated('drifts', { errors: 4, foreign: 3 }),
+    ];
+    expect(toTable(recordings, models).slice(7)).toEqual([
+      ['accent: Andes', 'good', '5', '0', '0.0 %', '0.0 %', '3.0 s', '1.5x'],
+      ['accent: Andes', 'drifts', '5', '4', '80.0 %', '60.0 %', '3.0 s', '1.5x'],
+      ['accent: Caribe', 'good', '5', '0', '0.0 %', '0.0 %', '3.0 s', '1.5x'],
+      ['accent: Caribe', 'drifts', '5', '4', '80.0 %', '60.0 %', '3.0 s', '1.5x'],
+      ['speech: read', 'good', '5', '0', '0.0 %', '0.0 %', '3.0 s', '1.5x'],
+      ['speech: read', 'drifts', '5', '4', '80.0 %', '60.0 %', '3.0 s', '1.5x'],
+      ['speech: spontaneous', 'good', '10', '0', '0.0 %', '0.0 %', '6.0 s', '1.5x'],
+      ['speech: spontaneous', 'drifts', '10', '8', '80.0 %', '60.0 %', '6.0 s', '1.5x'],
+      ['all', 'good', '15', '0', '0.0 %', '0.0 %', '9.0 s', '1.5x'],
+      ['all', 'drifts', '15', '12', '80.0 %', '60.0 %', '9.0 s', '1.5x'],
+    ]);
+  });
+
+  it('gives an engine on this machine the samples, as a story does, and leaves no recording at a provider', async () => {
     await addSound('uno.ogg');
     await addText('uno.txt', 'tres');
     let seconds = 0;
-    const { problem } = await evaluate(
-      transcriberThat(async ({ loadSamples, extension }, { signal }) => {
+    const deleted: string[] = [];
+    const { problem } = await evaluate({
+      ...transcriberThat(async ({ loadSamples, extension }, { signal, onJob }) => {
+        await onJob('job-1');
         seconds = (await loadSamples(signal)).length / 16_000;
         return { text: extension, words: null, engine: 'local', model: null, isUnsure: false };
       }),
-    );
-    expect(problem).toBeNull();
-    expect(seconds).toBeCloseTo(3, 1);
-  });
-
-  it('leaves no recording at the provider', async () => {
-    await addSound('uno.ogg');
-    await addText('uno.txt', 'tren');
-    const deleted: string[] = [];
-    await evaluate({
-      ...transcriberThat(async (_, { onJob }) => {
-        await onJob('job-1');
-        return { text: 'tren', words: null, engine: 'assemblyai', model: null, isUnsure: false };
-      }),
       delete: async (job) => void deleted.push(job),
     });
+    expect(problem).toBeNull();
+    expect(seconds).toBeCloseTo(3, 1);
     expect(deleted).toEqual(['job-1']);
   });
 
