@@ -20,11 +20,12 @@ export interface Things {
   readonly reply: ReturnType<typeof storyId.parse>;
 }
 
-/** Creates the things of a user, with a public or private story. */
+/** Creates the things of a user, with a public or private story. Of their earlier ones, those in `kept` stay complete. */
 export async function createThings(
   { prisma }: Pick<Services['database'], 'prisma'>,
   owner: UserId,
   published: boolean,
+  kept: readonly Things[] = [],
 ): Promise<Things> {
   const transcriptWords = [{ text: 'Llovía,', startMs: 0, endMs: 500, confidence: null }];
   const story = storyId.parse(
@@ -45,7 +46,8 @@ export async function createThings(
   const collection = randomUUID();
   const name = `Colección ${collection}`;
   // One at a time, because a user can have at most a hundred.
-  await prisma.collection.deleteMany({ where: { userId: owner } });
+  const keptCollections = kept.map((things) => things.collection);
+  await prisma.collection.deleteMany({ where: { userId: owner, id: { notIn: keptCollections } } });
   const stories = { create: { storyId: story, position: 1 } };
   await prisma.collection.create({
     data: { id: collection, userId: owner, name, isPublic: published, stories },
@@ -57,7 +59,8 @@ export async function createThings(
   const meaning = { headword: 'llovía', headwordKey: 'llovia\tllovía', regions: ['canarias'] };
   const explained = { ...proposed, ...meaning, state: 'accepted', decidedAt: new Date() } as const;
   await prisma.correction.create({ data: { id: explanation, storyId: story, userId: owner, ...explained } });
-  await prisma.question.deleteMany({ where: { userId: owner } });
+  const keptQuestions = kept.map((things) => things.question);
+  await prisma.question.deleteMany({ where: { userId: owner, id: { notIn: keptQuestions } } });
   const question = await createQuestion(prisma, { userId: owner });
   const answer = {
     originId: story,
