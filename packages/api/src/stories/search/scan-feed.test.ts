@@ -192,20 +192,24 @@ describe('a search beyond the start of the feed', () => {
 
   it('SEC-55: is refused while too many searches run, unlike the feed', async () => {
     const { database } = world;
-    const slow = { text: 'SELECT pg_sleep(30)', values: [], pool: 'search' } as const;
-    const held = Promise.allSettled(Array.from({ length: 18 }, () => database.sql(slow)));
-    const busy = { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('SEARCH_BUSY') };
-    await expect(find('xq')).rejects.toMatchObject(busy);
-    expect((await world.visitor.stories.feed({ limit: 2 })).items).toHaveLength(2);
-    expect(await find('', ['única'])).toHaveLength(titles.length);
-    await held;
+    const slow = { text: 'SELECT pg_advisory_xact_lock_shared(55)', values: [], pool: 'search' } as const;
+    const held = await database.prisma.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(55)`;
+      const searches = Promise.allSettled(Array.from({ length: 18 }, () => database.sql(slow)));
+      const busy = { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('SEARCH_BUSY') };
+      await expect(find('xq')).rejects.toMatchObject(busy);
+      expect((await world.visitor.stories.feed({ limit: 2 })).items).toHaveLength(2);
+      expect(await find('', ['única'])).toHaveLength(titles.length);
+      return { searches };
+    });
+    await held.searches;
     expect(await find('xq')).toEqual(['Así: xq']);
   });
 
   it('SEC-61: the searches of one network do not block those of others', async () => {
     const { database } = world;
     const parties = ['192.0.2.61', '192.0.2.61'];
-    const slow = { text: 'SELECT pg_sleep(0.2)', values: [], pool: 'search', parties } as const;
+    const slow = { text: 'SELECT pg_sleep(0.05)', values: [], pool: 'search', parties } as const;
     const held = Promise.allSettled(Array.from({ length: 40 }, () => database.sql(slow)));
     expect(await find('xq')).toEqual(['Así: xq']);
     const refused = (await held).filter(({ status }) => status === 'rejected');
