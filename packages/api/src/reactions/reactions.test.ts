@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits, storyId, toSpan, type Sign, type StoryId } from '@relato/contract';
-import { createStory, createUser } from '@relato/db/testing/factories';
+import { createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
@@ -39,6 +39,16 @@ const react = (viewer: Viewer, id: StoryId, from: number, sign: Sign | null, to 
 
 const mineOf = async (viewer: Viewer, id: StoryId) => (await as(viewer).ofStory({ id })).mine;
 const warmOf = async (viewer: Viewer | null, id: StoryId) => (await as(viewer).ofStory({ id })).warm;
+
+const toRow = (id: StoryId, user: string, word: number, sign: Sign) => ({
+  id: randomUUID(),
+  storyId: id,
+  userId: user,
+  startMs: word * 100,
+  endMs: word * 100 + 80,
+  sign,
+  text: `voz${word}`,
+});
 
 describe('a sign', () => {
   it('is unique for its words, and can be changed and removed, all idempotently', async () => {
@@ -163,7 +173,9 @@ describe('a sign', () => {
   it('is limited to fifty on a story, also by concurrent calls', async () => {
     const id = await tell();
     const { maxPerStory } = limits.reactions;
-    for (let from = 0; from < maxPerStory - 1; from += 1) await react(ana, id, from, 'heart');
+    await world.database.prisma.reaction.createMany({
+      data: Array.from({ length: maxPerStory - 1 }, (_, word) => toRow(id, ana.id, word, 'heart')),
+    });
     const last = await Promise.allSettled([react(ana, id, 70, 'heart'), react(ana, id, 71, 'heart')]);
     expect(last.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await expectRefusal(react(ana, id, 72, 'heart'), 'REACTIONS_TOO_MANY');
@@ -175,18 +187,12 @@ describe('a sign', () => {
 /** Lets this many users leave a sign on a word. */
 async function moveMany(id: StoryId, count: number, word = 50, sign: Sign = 'tear'): Promise<void> {
   const { prisma } = world.database;
-  const people = await Promise.all(Array.from({ length: count }, () => createUser(prisma)));
-  await prisma.reaction.createMany({
-    data: people.map((userId) => ({
-      id: randomUUID(),
-      storyId: id,
-      userId,
-      startMs: word * 100,
-      endMs: word * 100 + 80,
-      sign,
-      text: `voz${word}`,
-    })),
+  const people = Array.from({ length: count }, () => randomUUID());
+  await prisma.user.createMany({ data: people.map((user) => ({ id: user })) });
+  await prisma.profile.createMany({
+    data: people.map((user) => ({ id: user, username: `u_${user.slice(0, 12)}` })),
   });
+  await prisma.reaction.createMany({ data: people.map((user) => toRow(id, user, word, sign)) });
 }
 
 describe('the warmth of a story', () => {

@@ -74,11 +74,15 @@ it('waits for a store that cannot be reached, without using up attempts', async 
 
 it('only the measuring of a new recording is charged to its account', async () => {
   const charge = vi.spyOn(world.services.rateLimiter, 'charge');
-  onTestFinished(() => charge.mockRestore());
+  const measured = vi.spyOn(audio, 'measureLoudness').mockImplementation(async (_bytes, { onUsed } = {}) => {
+    onUsed?.(1_500);
+    return null;
+  });
+  onTestFinished(() => void [charge, measured].map((spy) => spy.mockRestore()));
   const id = await world.inspected(ana);
   await run(id);
   expect(charge).not.toHaveBeenCalled();
   const other = await world.inspected(ana);
   await run(other, newRecording);
-  expect(charge).toHaveBeenCalledWith('inspectionSeconds', ana.id, expect.any(Number));
+  expect(charge).toHaveBeenCalledWith('inspectionSeconds', ana.id, 2);
 });
