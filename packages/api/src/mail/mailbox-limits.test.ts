@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rateLimits } from '@relato/contract';
+import { rateLimits, toMailboxOwner } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter } from '../rpc/rate-limiter.ts';
@@ -26,10 +26,13 @@ const requests = {
 };
 const kinds = Object.keys(requests) as (keyof typeof requests)[]; // the keys of a constant
 
-/** Uses up the mails of a mailbox from as many networks as necessary. */
-async function exhaust(ask: (email: string, by?: Account) => Promise<unknown>, email: string) {
-  for (let sent = 0; sent < rateLimits.mailbox.calls; sent += 1) await ask(email);
-}
+/** Uses up the mails of one purpose to a mailbox, all but one, as if many networks had asked for them. */
+const exhaust = (purpose: 'recovery' | 'confirm-again', email: string) =>
+  world.services.rateLimiter.charge(
+    'mailbox',
+    `${purpose} ${toMailboxOwner(email)}`,
+    rateLimits.mailbox.calls - 1,
+  );
 
 describe('SEC-59: a mailbox that other users name repeatedly', () => {
   it.each(kinds)(
@@ -82,10 +85,11 @@ describe('SEC-59: a mailbox that other users name repeatedly', () => {
 
   it('cannot be flooded, and has a working link while it gets no other', async () => {
     const { email } = await world.signUp('olvidadiza');
-    await exhaust(requests['a recovery'], email);
-    await account().requestPasswordReset({ email });
+    await exhaust('recovery', email);
+    for (let sent = 0; sent < 1 + rateLimits.lateMail.calls; sent += 1)
+      await account().requestPasswordReset({ email });
     await expectRefusal(account().requestPasswordReset({ email }), 'MAILED_ENOUGH');
-    expect(await mailsTo(email)).toHaveLength(rateLimits.mailbox.calls + rateLimits.lateMail.calls);
+    expect(await mailsTo(email)).toHaveLength(1 + rateLimits.lateMail.calls);
     const token = await world.readMailedToken(email);
     await account().resetPassword({ token, password: 'tortuga-verde-8' });
     // The window of the link has passed.
@@ -98,8 +102,9 @@ describe('SEC-59: a mailbox that other users name repeatedly', () => {
 
   it('has separate limits for each purpose, also for a first account, whose confirmations send nothing yet', async () => {
     const email = newAddress();
-    await exhaust(requests['another confirmation'], email);
-    await requests['another confirmation'](email);
+    await exhaust('confirm-again', email);
+    for (let sent = 0; sent < 1 + rateLimits.lateMail.calls; sent += 1)
+      await requests['another confirmation'](email);
     await expectRefusal(requests['another confirmation'](email), 'MAILED_ENOUGH');
     expect(await mailsTo(email)).toEqual([]);
     await signUp(email);

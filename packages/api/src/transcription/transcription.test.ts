@@ -204,11 +204,11 @@ describe('without a transcript', () => {
       world.callAs(ana).transcription.retry({ recordingId: uploaded }),
       'RECORDING_NOT_READY',
     );
+    const recordingId = await inspect();
+    await world.database.prisma.transcript.delete({ where: { recordingId } });
+    await world.callAs(ana).transcription.retry({ recordingId });
     await world.workOff();
-    await world.database.prisma.transcript.delete({ where: { recordingId: uploaded } });
-    await world.callAs(ana).transcription.retry({ recordingId: uploaded });
-    await world.workOff();
-    expect(await statusOf(uploaded)).toMatchObject({ status: 'completed' });
-    await expectRefusal(statusOf(uploaded, beto), 'RECORDING_NOT_FOUND');
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed' });
+    await expectRefusal(statusOf(recordingId, beto), 'RECORDING_NOT_FOUND');
   });
 });
