@@ -72,23 +72,27 @@ describe('SEC-43: an input that no client of ours sends', () => {
   );
 });
 
-/**
- * Returns the processor time of the fastest of three runs, at most a tenth of the limit, and the most memory that a run
- * retains.
- */
-function measure(work: () => void): { readonly ms: number; readonly megabytes: number } {
-  const costs = Array.from({ length: 3 }, () => {
-    const { heapUsed, external } = process.memoryUsage();
-    const before = process.threadCpuUsage();
-    work();
-    const { user, system } = process.threadCpuUsage(before);
-    const after = process.memoryUsage();
-    return { ms: (user + system) / 1_000, bytes: after.heapUsed + after.external - heapUsed - external };
-  });
-  return {
-    ms: Math.min(...costs.map(({ ms }) => ms)),
-    megabytes: Math.max(...costs.map(({ bytes }) => bytes)) / 1024 / 1024,
-  };
+const maxMs = 50; // a tenth of the limit
+const maxMegabytes = 16;
+
+/** Returns the processor time of a run, and the memory that it retains. */
+function measureOnce(work: () => void): { readonly ms: number; readonly bytes: number } {
+  const { heapUsed, external } = process.memoryUsage();
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  const after = process.memoryUsage();
+  return { ms: (user + system) / 1_000, bytes: after.heapUsed + after.external - heapUsed - external };
+}
+
+/** Expects one of three runs to be fast enough, and none to retain much memory. */
+function expectCheap(what: string, work: () => void, minRuns = 1): void {
+  const costs = [];
+  do costs.push(measureOnce(work));
+  while (costs.length < minRuns || (costs.length < 3 && costs.every(({ ms }) => ms > maxMs)));
+  const ms = Math.min(...costs.map((cost) => cost.ms));
+  const megabytes = Math.max(...costs.map(({ bytes }) => bytes)) / 1024 / 1024;
+  expect([what, ms <= maxMs, megabytes <= maxMegabytes]).toEqual([what, true, true]);
 }
 
 const longTexts = ['a', ' ', '\u0301', 'A@a.', '👵'];
@@ -111,20 +115,19 @@ function listLongInputs(input: z.core.$ZodType): readonly string[] {
 describe('SEC-43: 100 kB of JSON', () => {
   it('cost at most 50 ms and 16 MB, whatever they contain', () => {
     for (const [what, text] of [...annotated, ...plain]) {
-      const { ms, megabytes } = measure(() => expect(() => read(text)).toThrow('INVALID_INPUT'));
-      expect([what, ms <= 50, megabytes <= 16]).toEqual([what, true, true]);
+      expectCheap(what, () => expect(() => read(text)).toThrow('INVALID_INPUT'), 3);
     }
   });
 
   it('cost no more with the schema of any procedure', () => {
     // Many procedures share a schema.
-    const pathOf = new Map(listProcedures().flatMap(({ path, inputs }) => inputs.map((input) => [input, path])));
+    const pathOf = new Map(
+      listProcedures().flatMap(({ path, inputs }) => inputs.map((input) => [input, path])),
+    );
     for (const [input, path] of pathOf) {
       for (const text of listLongInputs(input)) {
         expect(text.length).toBeLessThanOrEqual(serverLimits.body.maxBytes);
-        const { ms, megabytes } = measure(() => z.safeParse(input, read(text)));
-        const what = `${path} ${text.slice(0, 60)}`;
-        expect([what, ms <= 50, megabytes <= 16]).toEqual([what, true, true]);
+        expectCheap(`${path} ${text.slice(0, 60)}`, () => z.safeParse(input, read(text)));
       }
     }
   });
