@@ -6,6 +6,7 @@ import { newObjectKey } from '@relato/storage';
 import { expectRefusal } from '@relato/testing/error-code';
 import { expect, it, vi } from 'vitest';
 import type { Services } from '../rpc/context.ts';
+import { replaceInspection } from '../testing/recordings/real-queue.ts';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { collectObjects } from './cleanup-jobs.ts';
@@ -122,6 +123,7 @@ it('finds missing and changed objects of a frozen story, also after its author d
 });
 
 it('remakes the copy of a frozen story, which the freeze then keeps', async () => {
+  replaceInspection();
   const { id: recordingId, playbackKey } = await record();
   const { id } = await world
     .callAs(ana)

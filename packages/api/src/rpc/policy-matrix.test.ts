@@ -6,7 +6,7 @@ import type { Viewer } from './context.ts';
 import type { Policy } from './enforce-policy.ts';
 import { callOn } from '../testing/call-on.ts';
 import { listProcedures } from '../testing/fuzz-calls.ts';
-import { procedureInputs } from '../testing/procedure-inputs.ts';
+import { namesThings, procedureInputs } from '../testing/procedure-inputs.ts';
 import { createThings, type Things } from '../testing/things.ts';
 import { deafTranscriber } from '../testing/transcriptions.ts';
 import { useTestWorld } from '../testing/world.ts';
@@ -80,8 +80,7 @@ async function call(path: ProcedurePath, actor: Actor, things: Things, more = {}
 
 const procedures = listProcedures();
 const mutations = new Set(procedures.flatMap(({ path, type }) => (type === 'mutation' ? [path] : [])));
-const changesThings = (path: ProcedurePath) =>
-  mutations.has(path) && (procedureInputs[path].input?.length ?? 0) > 0;
+const changesThings = (path: ProcedurePath) => mutations.has(path) && namesThings(path);
 
 describe('SEC-03: the policy of a procedure', () => {
   it.each(Object.entries(listPolicies()))('L10, L266, L283-284, L286, D01: %s', async (path, policy) => {

@@ -252,3 +252,6 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'transcription.status': { input: ({ recording: id }) => ({ recordingId: id }) },
   'transcription.retry': { input: ({ recording: id }) => ({ recordingId: id }) },
 };
+
+/** Returns whether the input of a procedure depends on the things, without which all calls of a user are the same. */
+export const namesThings = (path: ProcedurePath): boolean => (procedureInputs[path].input?.length ?? 0) > 0;

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ProcedurePath } from '../../app-router.ts';
 import type { Viewer } from '../../rpc/context.ts';
 import { listProcedures } from '../../testing/fuzz-calls.ts';
-import { procedureInputs } from '../../testing/procedure-inputs.ts';
+import { namesThings, procedureInputs } from '../../testing/procedure-inputs.ts';
 import { callOn } from '../../testing/call-on.ts';
 import { createThings, type Things } from '../../testing/things.ts';
 import { useTestWorld } from '../../testing/world.ts';
@@ -49,6 +49,10 @@ const ways: ReadonlySet<ProcedurePath> = new Set([
 // story to moderators.
 const procedures = listProcedures().filter(({ path }) => path !== 'reports.create');
 
+/** Returns the answer about the private story, which is the same if the call names no story and finds none. */
+const toPromise = async (path: ProcedurePath, viewer: Viewer | null, answer: string): Promise<string> =>
+  namesThings(path) || answer === 'there' ? callOn(world, path, viewer, kept) : answer;
+
 describe('a story that is shared with one user', () => {
   it.each(procedures)('is to all but them as a private one: $path', async ({ path, type }) => {
     const input = JSON.stringify(procedureInputs[path].input?.(shared) ?? null);
@@ -56,7 +60,7 @@ describe('a story that is shared with one user', () => {
     for (const actor of actors) {
       const answer = await callOn(world, path, people[actor], shared);
       const isWay = actor === 'asker' && ways.has(path);
-      const promise = isWay ? 'there' : await callOn(world, path, people[actor], kept);
+      const promise = isWay ? 'there' : await toPromise(path, people[actor], answer);
       expect({ path, actor, answer }).toEqual({ path, actor, answer: promise });
     }
   });
