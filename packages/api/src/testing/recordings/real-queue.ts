@@ -20,11 +20,16 @@ const inOrder = {
   isCutShort: false,
 } as const;
 
-/** Replaces the inspection until the returned function is called or the test ends. */
+/** Replaces the inspection, and the measuring that follows it, until the returned function is called or the test ends. */
 export function replaceInspection(inspect: typeof audio.inspectRecording = async () => inOrder): () => void {
-  const spy = vi.spyOn(audio, 'inspectRecording').mockImplementation(inspect);
-  onTestFinished(() => spy.mockRestore());
-  return () => spy.mockRestore();
+  const inspecting = vi.spyOn(audio, 'inspectRecording').mockImplementation(inspect);
+  const measuring = vi.spyOn(audio, 'measureLoudness').mockResolvedValue(null);
+  const restore = () => {
+    inspecting.mockRestore();
+    measuring.mockRestore();
+  };
+  onTestFinished(restore);
+  return restore;
 }
 
 export const opus = 'chromium_timeslice_noduration.webm';
