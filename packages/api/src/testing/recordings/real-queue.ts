@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as audio from '@relato/audio';
-import { limits, type RecordingId } from '@relato/contract';
+import { limits, type JobName, type RecordingId } from '@relato/contract';
 import { afterEach, beforeAll, onTestFinished, vi } from 'vitest';
 import { createDeadJobHandlers, createJobHandlers } from '../../job-handlers.ts';
 import { prepareJobQueue, startJobQueue, type JobQueue } from '../../jobs/queue.ts';
@@ -62,12 +62,13 @@ export function useRealQueue() {
   const statusOf = (viewer: Viewer, id: RecordingId) => world.callAs(viewer).recordings.status({ id });
   const administration = () => world.callAs(administrator, undefined, { jobs: started.queue });
 
-  /** Makes waiting jobs due until `expected` holds. */
+  /** Makes waiting jobs due, and wakes their workers, until `expected` holds. */
   const soon = (expected: () => Promise<void>) =>
     vi.waitFor(
       async () => {
-        await world.database.prisma.$executeRaw`
-          UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`;
+        const due = await world.database.prisma.$queryRaw<{ name: JobName }[]>`
+          UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND start_after > now() RETURNING name`;
+        for (const { name } of due) started.queue.wake(name);
         await expected();
       },
       { timeout: 60_000, interval: 50 },
