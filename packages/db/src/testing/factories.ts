@@ -29,30 +29,28 @@ export async function createUser(
 /** Creates a recording, by default an inspected one. Returns the id. */
 export async function createRecording(
   prisma: PrismaClient,
-  { userId, ...fields }: { readonly userId: string } & Fields<Prisma.RecordingUncheckedCreateInput>,
+  fields: { readonly userId: string } & Fields<Prisma.RecordingUncheckedCreateInput>,
 ): Promise<string> {
   const id = randomUUID();
-  await prisma.recording.create({
-    data: {
-      id,
-      userId,
-      state: 'ready',
-      claimedType: 'audio/webm',
-      bytes: 80_000,
-      originalKey: `original/${id}`,
-      originalSha256: digest(id),
-      playbackKey: `playback/${id}`,
-      playbackBytes: 80_000,
-      playbackType: 'audio/webm; codecs=opus',
-      container: 'webm',
-      codec: 'opus',
-      durationMs: 10_000,
-      peaks: Array.from({ length: limits.recording.peaks }, (_, index) => index),
-      ...fields,
-    },
-  });
+  await prisma.recording.create({ data: { ...toRecording(id), ...fields } });
   return id;
 }
+
+const toRecording = (id: string) => ({
+  id,
+  state: 'ready' as const,
+  claimedType: 'audio/webm',
+  bytes: 80_000,
+  originalKey: `original/${id}`,
+  originalSha256: digest(id),
+  playbackKey: `playback/${id}`,
+  playbackBytes: 80_000,
+  playbackType: 'audio/webm; codecs=opus',
+  container: 'webm',
+  codec: 'opus',
+  durationMs: 10_000,
+  peaks: Array.from({ length: limits.recording.peaks }, (_, index) => index),
+});
 
 /** Creates a published story, by default with a recording of its own. Returns the id. */
 export async function createStory(
@@ -60,22 +58,36 @@ export async function createStory(
   { userId, recordingId, ...fields }: { readonly userId: string } & Fields<Prisma.StoryUncheckedCreateInput>,
 ): Promise<string> {
   const id = randomUUID();
-  await prisma.story.create({
-    data: {
-      id,
-      userId,
-      recordingId: recordingId ?? (await createRecording(prisma, { userId })),
-      title: 'Una tarde de lluvia',
-      transcript: 'Llovía, y nadie tenía paraguas.',
-      durationMs: 10_000,
-      published: true,
-      publishedAt: new Date(),
-      createdWith: digest(id),
-      ...fields,
-    },
-  });
+  recordingId ??= await createRecording(prisma, { userId });
+  await prisma.story.create({ data: { ...toStory(id), userId, recordingId, ...fields } });
   return id;
 }
+
+/** Creates stories as `createStory` does, all at once. Returns their ids. */
+export async function createStories(
+  prisma: PrismaClient,
+  stories: readonly ({ readonly userId: string } & Omit<
+    Fields<Prisma.StoryCreateManyInput>,
+    'recordingId'
+  >)[],
+): Promise<string[]> {
+  const rows = stories.map((fields) => ({ ...toStory(randomUUID()), recordingId: randomUUID(), ...fields }));
+  await prisma.recording.createMany({
+    data: rows.map(({ recordingId, userId }) => ({ ...toRecording(recordingId), userId })),
+  });
+  await prisma.story.createMany({ data: rows });
+  return rows.map(({ id }) => id);
+}
+
+const toStory = (id: string) => ({
+  id,
+  title: 'Una tarde de lluvia',
+  transcript: 'Llovía, y nadie tenía paraguas.',
+  durationMs: 10_000,
+  published: true,
+  publishedAt: new Date(),
+  createdWith: digest(id),
+});
 
 /** Creates a question whose link works, and whose token is its id. Returns the id. */
 export async function createQuestion(

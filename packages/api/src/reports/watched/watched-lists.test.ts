@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@relato/contract';
-import { createStory } from '@relato/db/testing/factories';
+import { createStories } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { useWatchedWords } from '../../testing/reports/watched-words.ts';
@@ -89,7 +89,10 @@ describe('a list of watched words', () => {
       where: { id: old },
       data: { publishedAt: new Date(Date.now() - (days + 1) * dayMs) },
     });
-    for (let n = 0; n < batchSize; n += 1) await createStory(prisma, { userId: cast.author.id });
+    await createStories(
+      prisma,
+      Array.from({ length: batchSize }, () => ({ userId: cast.author.id })),
+    );
     await lists().saveWatchedList({ name: 'Prueba', weight: 1, words: [word] });
     const attempt = (maxMs?: number) =>
       tryWatchedList(world.services, cast.administrator, { name: 'Prueba' }, maxMs);

@@ -192,7 +192,13 @@ describe('following subjects', () => {
     expect(await stories.subject({ tag: 'traición' })).toMatchObject({ viewer: { isFollowing: true } });
     expect(await subject('traición')).toMatchObject({ viewer: { isFollowing: false } });
     const { maxCount } = limits.followedTags;
-    for (let count = 1; count < maxCount - 1; count += 1) await follows.followTag({ tag: `tema ${count}` });
+    await world.database.prisma.followedTag.createMany({
+      data: Array.from({ length: maxCount - 2 }, (_, index) => ({
+        userId: eva.id,
+        tag: `tema ${index}`,
+        name: `tema ${index}`,
+      })),
+    });
     const late = await world.database.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT * FROM follow_tag(${eva.id}::uuid, 'el último', ${maxCount}::int)`;
       const waiting = follows.followTag({ tag: 'uno de más' }).catch((error: unknown) => error);

@@ -7,7 +7,7 @@ import {
   type StoryId,
   type StoryVisibility,
 } from '@relato/contract';
-import { createStory } from '@relato/db/testing/factories';
+import { createStories, createStory } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useModerationWorld } from '../../testing/moderation-world.ts';
@@ -100,18 +100,20 @@ describe('replies and follow-ups', () => {
   it('are limited for each user, and count only if others can hear them', async () => {
     const id = await tell();
     const { prisma } = world.database;
-    const add = (originKind: OriginKind, hiddenAt: Date | null) =>
-      createStory(prisma, {
+    const toStories = (length: number, originKind: OriginKind, hiddenAt: Date | null) =>
+      Array.from({ length }, () => ({
         userId: cast.author.id,
         originId: id,
         originKind,
         isLetIn: originKind === 'reply',
         ...(originKind === 'reply' && { published: false, publishedAt: null }),
         hiddenAt,
-      });
-    for (let count = 0; count < limits.reply.maxOfUser; count += 1) await add('reply', new Date());
-    for (let count = 1; count < limits.reply.maxOfUser; count += 1) await add('reply', null);
-    for (let count = 1; count < serverLimits.tree.maxOfUser; count += 1) await add('grown', null);
+      }));
+    await createStories(prisma, [
+      ...toStories(limits.reply.maxOfUser, 'reply', new Date()),
+      ...toStories(limits.reply.maxOfUser - 1, 'reply', null),
+      ...toStories(serverLimits.tree.maxOfUser - 1, 'grown', null),
+    ]);
     const last = await follow(id);
     await expectRefusal(follow(id), 'REPLIES_TOO_MANY');
     await as(cast.ana).stories.leaveThread({ id: last.id });
@@ -160,8 +162,11 @@ describe('a removal', () => {
 
   it('renews the first page, which may name a story that is not on it', async () => {
     const { prisma } = world.database;
-    for (let count = 0; count <= limits.feed.pageSize; count += 1)
-      await createStory(prisma, { userId: cast.ana.id, upvotes: 99, score: 99 });
+    const page = { length: limits.feed.pageSize + 1 };
+    await createStories(
+      prisma,
+      Array.from(page, () => ({ userId: cast.ana.id, upvotes: 99, score: 99 })),
+    );
     const origin = storyId.parse(await createStory(prisma, { userId: cast.ana.id }));
     const before = await readFrontVersion(world.database);
     await prisma.story.update({ where: { id: origin }, data: { title: 'Otro título' } });
