@@ -173,6 +173,8 @@ test('a photo and a vote whose answers are lost show as they are', async ({ page
 
   await page.goto(`/?story=${story.id}`);
   const vote = page.getByRole('article').getByRole('button', { name: /^Votar: / });
+  // A paused clock would also stop the story from loading.
+  await expect(vote).toBeVisible();
   const voting = await loseAnswer(/stories\.vote\b/, vote, async () => [
     await page.getByText('No se pudo votar en la historia').isVisible(),
     await vote.getAttribute('aria-pressed'),
