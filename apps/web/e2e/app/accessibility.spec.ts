@@ -94,7 +94,7 @@ async function listFocusFaults(page: Page): Promise<readonly string[]> {
 /** The screens of each kind on which every focus is checked as well. */
 const tabbed = new Set(['story', 'feed-filtered', 'own-profile', 'review']);
 
-/** The screens whose parts are those of others, which are checked whole: legal pages, and screens with nothing to show. */
+/** The screens whose parts are those of other screens, which are checked whole. */
 const alike = new Set([
   'legal-condiciones-de-uso',
   'legal-cookies',
