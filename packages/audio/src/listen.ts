@@ -34,11 +34,11 @@ export async function listen(
   const strictness = isLenient ? '' : '-xerror ';
   // The limit is the length beyond which a recording is refused.
   const input = `${strictness}-fflags +discardcorrupt -t ${longestSeconds + 1} ${inputOf(format)}`;
-  const { succeeded, out } = await runEngine(
-    `ffmpeg -v error -nostdin ${input} -map 0:a:0 -af ${chain.join()} -f f32le out`,
+  const { succeeded, samples: written } = await runEngine(
+    `ffmpeg -v error -nostdin -y ${input} -map 0:a:0 -af ${chain.join()} -f f32le samples`,
     bytes,
   );
-  const decoded = out ? new Float32Array(out.buffer, out.byteOffset, out.length >> 2) : new Float32Array();
+  const decoded = new Float32Array(written.buffer, written.byteOffset, written.length >> 2);
   // Clipped like in players. Values that are not numbers become silence.
   const samples = decoded.map((sample) => Math.max(-1, Math.min(1, sample || 0)));
   return {
