@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { shellText } from '../../messages/shell.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
+import { afterPaint } from '../after-paint.ts';
 import { LoadFailure } from '../paging/load-failure.tsx';
 
 type Part<Props> = (props: Props) => ReactNode;
@@ -52,8 +53,9 @@ export function lazyPart<Props extends object>(
         let isMounted = true;
         const show = async () => {
           try {
-            // Only the first attempt takes the preload, because a failed one is kept.
-            const loading = (attempt.number === 1 && ahead) || load();
+            // Only the first attempt takes the preload, because a failed one is kept. Starting a dozen requests would delay
+            // the answer to the press that shows the part.
+            const loading = (attempt.number === 1 && ahead) || afterPaint().then(load);
             ahead = null;
             loaded = await loading;
             if (isMounted) setContent(() => loaded);
