@@ -16,9 +16,9 @@ export function BackHeader({ title }: { readonly title: string }) {
   };
   return (
     <HeaderBar>
-      <div className="flex min-w-0 items-center">
+      <div className="flex min-w-0 flex-1 basis-32 items-center">
         <IconButton label={shellText.back} icon={<ArrowLeft />} className="-ml-3" onClick={goBack} />
-        <h1 className="truncate font-ui text-base font-[650]">{title}</h1>
+        <h1 className="line-clamp-2 font-ui text-base leading-tight font-[650]">{title}</h1>
       </div>
       <UserMenu />
     </HeaderBar>
