@@ -163,21 +163,31 @@ it('a stopping queue lets running jobs finish and starts no others', async () =>
   const jobs = await start();
   const { promise: began, resolve: begin } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  let hasEnded = false;
+  const finished: string[] = [];
   await jobs.work(
-    inspectOnly(async () => {
+    inspectOnly(async ({ data }) => {
       begin();
       await released;
-      hasEnded = true;
+      finished.push(data.recordingId);
     }),
     {},
   );
   await jobs.enqueue(database.prisma, 'inspect-recording', { recordingId: 'slow' });
   await began;
-  const stopped = jobs.stop(10_000).then(() => hasEnded);
+  const stopped = jobs.stop(60_000);
+  const next = await start();
+  const taken: string[] = [];
+  await next.work(
+    inspectOnly(async ({ data }) => void taken.push(data.recordingId)),
+    {},
+  );
+  await next.enqueue(database.prisma, 'inspect-recording', { recordingId: 'later' });
+  next.wake('inspect-recording');
+  await expect.poll(() => taken).toEqual(['later']);
   release();
-  expect(await stopped).toBe(true);
-  expect(await listJobs()).toMatchObject([{ name: 'inspect-recording', state: 'completed' }]);
+  await stopped;
+  expect(finished).toEqual(['slow']);
+  await expect.poll(listJobs).toMatchObject([{ state: 'completed' }, { state: 'completed' }]);
 });
 
 /** Makes the next supervision delete the jobs whose time is over. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { jobNames, type JobName } from '@relato/contract';
 import { whenAvailable, type Database, type Prisma } from '@relato/db';
 import {
@@ -289,7 +290,11 @@ export async function startJobQueue({
       for (const name of jobNames) await workOn<JobName>(name, handlers[name]);
     },
     stop: async (timeoutMs) => {
-      await Promise.all([...loops.map((stop) => stop()), boss.stop({ graceful: true, timeout: timeoutMs })]);
+      const drained = Promise.all([...workers.keys()].map((queue) => boss.offWork(queue)));
+      const timeUp = delay(timeoutMs, undefined, { ref: false });
+      await Promise.all([...loops.map((stop) => stop()), Promise.race([drained, timeUp])]);
+      // A graceful stop would look every 500 ms only, at first too. This one gives back the jobs that still run.
+      await boss.stop({ graceful: false });
     },
   };
 }
