@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
-import { expectNoViolations } from '../testing/measuring/axe.ts';
+import type { Locator } from '@playwright/test';
+import { expectAccessible } from '../testing/measuring/accessible-screen.ts';
 import { hold } from '../testing/changed-answers.ts';
 import { walkCrash, walks } from '../testing/walks/every-screen.ts';
+import { walkRecorder } from '../testing/walks/walk-recorder.ts';
 import {
   call,
   createAccount,
@@ -12,14 +13,7 @@ import {
   startSession,
   signInAsNewUser,
 } from '../testing/fixtures.ts';
-import {
-  listCoveredFocus,
-  listMoving,
-  listShifts,
-  listSmallTargets,
-  listWideThings,
-  watchShifts,
-} from '../testing/measuring/layout-measurements.ts';
+import { listShifts, listWideThings, watchShifts } from '../testing/measuring/layout-measurements.ts';
 import { served } from '../testing/server/serve-relato.ts';
 import { longVoice, uploadStory } from '../testing/server/upload-story.ts';
 import { test } from '../testing/server/database-fixtures.ts';
@@ -58,75 +52,16 @@ test.beforeAll(async ({ browser }) => {
   await page.context().close();
 });
 
-/** Expects that nothing scrolls sideways at 320 px, nor at 200 % text size. */
-async function expectToFit(page: Page, name: string): Promise<void> {
-  const size = page.viewportSize() ?? { width: 390, height: 844 };
-  // Lists and waveforms redraw in the frame after the resize.
-  const expectNoWideThings = (problem: string) =>
-    expect
-      .configure({ soft: true })
-      .poll(() => page.evaluate(listWideThings), `${name}: ${problem}`)
-      .toEqual([]);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoWideThings('wider than 320 px');
-  await page.setViewportSize(size);
-  const setLetters = async (fontSize: string) =>
-    page.evaluate((size) => {
-      document.documentElement.style.fontSize = size;
-    }, fontSize);
-  await setLetters('200%');
-  await expectNoWideThings('too wide at 200 %');
-  await setLetters('');
-}
+/** The walks of other journeys: one breaks the crashed screen, and that of the readme's picture records. */
+const elsewhere: readonly unknown[] = [walkCrash, walkRecorder];
 
-/** Tabs from the focused element to the end of the page. Returns what is wrong with each focus indicator. */
-async function listFocusFaults(page: Page): Promise<readonly string[]> {
-  const faults: string[] = [];
-  for (let steps = 0; steps < 80; steps += 1) {
-    await page.keyboard.press('Tab');
-    const found = await page.evaluate(listCoveredFocus);
-    if (found === null) break;
-    faults.push(...found);
-  }
-  return faults;
-}
-
-/** The screens of each kind on which every focus is checked as well. */
-const tabbed = new Set(['story', 'feed-filtered', 'own-profile', 'review']);
-
-/** The screens whose parts are those of other screens, which are checked whole. */
-const alike = new Set([
-  'legal-condiciones-de-uso',
-  'legal-cookies',
-  'legal-contacto',
-  'legal-reclamaciones',
-  'legal-accesibilidad',
-  'story-gone',
-  'collection-gone',
-  'people-empty',
-  'profile-visitor',
-]);
-
-// Another journey breaks the crashed screen.
-for (const [place, walk] of Object.entries(walks).filter(([, each]) => each !== walkCrash)) {
+for (const [place, walk] of Object.entries(walks).filter(([, each]) => !elsewhere.includes(each))) {
   test.describe(place, () => {
     test('L34-35, D27: every screen is accessible: contrast, names, target sizes, zoom, and a focus that no bar covers', async ({
       page,
     }) => {
       test.setTimeout(300_000 * patience);
-      await walk(
-        page,
-        async (name) => {
-          if (alike.has(name)) return expectToFit(page, name);
-          await expectNoViolations(page, name);
-          expect.soft(await page.evaluate(listMoving), `${name}: moves under reduced motion`).toEqual([]);
-          expect.soft(await page.evaluate(listSmallTargets), `${name}: targets below 44 px`).toEqual([]);
-          await expectToFit(page, name);
-          if (tabbed.has(name)) expect.soft(await listFocusFaults(page), `${name}: the focus`).toEqual([]);
-          return undefined;
-        },
-        world,
-      );
+      await walk(page, (name) => expectAccessible(page, name), world);
     });
   });
 }

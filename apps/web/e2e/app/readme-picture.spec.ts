@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { createRecording, createStory, createUser } from '@relato/db/testing/factories';
 import { changeAnswer } from '../testing/changed-answers.ts';
 import { expect, newUser, query, signInAsNewUser } from '../testing/fixtures.ts';
+import { expectAccessible } from '../testing/measuring/accessible-screen.ts';
 import { test } from '../testing/server/database-fixtures.ts';
+import { patience } from '../testing/slowness.ts';
 import { walkRecorder } from '../testing/walks/walk-recorder.ts';
 
 const readmePicture = fileURLToPath(new URL('../../../../docs/screenshot.png', import.meta.url));
@@ -20,11 +22,12 @@ interface DemoStory {
   readonly upvoters: readonly string[];
 }
 
-test('the picture of the readme shows the screens as they are', async ({
+test('L34-35, D27: the screens of the recorder are accessible, and the picture of the readme shows them as they are', async ({
   page,
   database: { prisma },
   setFlags,
 }) => {
+  test.setTimeout(300_000 * patience);
   await setFlags({ recordOnly: false });
   const world: { readonly stories: readonly DemoStory[] } = JSON.parse(await readFile(demoWorld, 'utf8'));
   const told: string[] = [];
@@ -88,6 +91,7 @@ test('the picture of the readme shows the screens as they are', async ({
     page,
     async (name) => {
       if (name === 'recording' || name === 'review') await compare(name);
+      await expectAccessible(page, name);
     },
     { teller },
   );
