@@ -205,7 +205,8 @@ test('D21: a user downloads all of their data', async ({ page }) => {
   await expect(sheet(page)).toHaveAccessibleName('Ajustes');
 
   await test.step('and reads in the app why not, when it was too often', async () => {
-    for (let count = 1; count < 5; count += 1) await page.request.get('/export');
+    const location = '/profile#export=RATE_LIMITED';
+    await page.route('/export', (route) => route.fulfill({ status: 302, headers: { location } }));
     await sheet(page).getByRole('link', { name: 'Descargar mis datos' }).click();
     await expect(page.getByText('No se pudieron descargar tus datos')).toBeVisible();
     await expect(page).toHaveURL(`${served.url}/profile`);
