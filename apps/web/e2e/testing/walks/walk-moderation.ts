@@ -40,7 +40,8 @@ export async function walkModeration(page: Page, see: See): Promise<void> {
   await see('own-profile-hidden');
   await page.getByRole('link', { name: 'Ver aviso y apelar' }).click();
   await page.getByRole('button', { name: 'Apelar', exact: true }).click();
-  await expect(page.getByLabel('¿Por qué no estás de acuerdo?')).toBeVisible();
+  await page.getByRole('button', { name: 'Enviar apelación' }).click();
+  await expect(page.getByText('Escribe por qué no estás de acuerdo')).toBeVisible();
   await see('notices');
   await visit(page, '/apelar#token=medio');
   await page.getByRole('button', { name: 'Ver el motivo' }).click();
