@@ -29,7 +29,13 @@ export async function createThings(
 ): Promise<Things> {
   const transcriptWords = [{ text: 'Llovía,', startMs: 0, endMs: 500, confidence: null }];
   const story = storyId.parse(
-    await createStory(prisma, { userId: owner, published, transcript: 'Llovía,', transcriptWords }),
+    await createStory(prisma, {
+      userId: owner,
+      published,
+      transcript: 'Llovía,',
+      transcriptWords,
+      commentsCount: 1,
+    }),
   );
   if (published) {
     await prisma.profile.update({ where: { id: owner }, data: { postsCount: { increment: 1 } } });
@@ -38,7 +44,6 @@ export async function createThings(
   await prisma.comment.create({
     data: { id: comment, storyId: story, userId: owner, content: 'Hola', authorName: 'owner' },
   });
-  await prisma.story.update({ where: { id: story }, data: { commentsCount: 1 } });
   const recording = recordingId.parse(await createRecording(prisma, { userId: owner }));
   const notice = randomUUID();
   const about = { targetId: story, storyId: story, subject: 'Título', reason: 'Spam' };
@@ -54,11 +59,16 @@ export async function createThings(
   });
   const correction = randomUUID();
   const proposed = { startMs: 0, endMs: 500, text: 'Llovía,', said: 'Llueve,' };
-  await prisma.correction.create({ data: { id: correction, storyId: story, userId: owner, ...proposed } });
   const explanation = randomUUID();
   const meaning = { headword: 'llovía', headwordKey: 'llovia\tllovía', regions: ['canarias'] };
   const explained = { ...proposed, ...meaning, state: 'accepted', decidedAt: new Date() } as const;
-  await prisma.correction.create({ data: { id: explanation, storyId: story, userId: owner, ...explained } });
+  const ofStory = { storyId: story, userId: owner };
+  await prisma.correction.createMany({
+    data: [
+      { id: correction, ...ofStory, ...proposed },
+      { id: explanation, ...ofStory, ...explained },
+    ],
+  });
   const keptQuestions = kept.map((things) => things.question);
   await prisma.question.deleteMany({ where: { userId: owner, id: { notIn: keptQuestions } } });
   const question = await createQuestion(prisma, { userId: owner });
