@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type TestApp } from '../testing/test-app.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_260);
-const wantedCalls = 2_000;
+const wantedCalls = 1_500;
 
 const roles = ['visitor', 'user', 'moderator', 'administrator'] as const;
 type Actor = (typeof roles)[number];

@@ -99,15 +99,18 @@ interface FuzzOptions {
   readonly known: readonly string[];
 }
 
-/** Generates at least `calls` calls, equally many of each procedure, a third each valid, nearly valid and hostile. */
+/**
+ * Generates at least `calls` calls, equally many of each procedure, a third each valid, nearly valid and hostile. Each
+ * procedure has a seed of its own, because otherwise all would get the same few hostile bodies.
+ */
 export function sampleCalls({ calls, seed, known }: FuzzOptions): FuzzCall[] {
   const procedures = listProcedures();
   const kinds = Object.keys(bodiesOf) as FuzzCall['kind'][]; // the keys of a constant
   const numRuns = Math.ceil(calls / procedures.length / kinds.length);
-  return procedures.flatMap((procedure) =>
+  return procedures.flatMap((procedure, index) =>
     kinds.flatMap((kind) => {
       const { path, type, inputs } = procedure;
-      const bodies = fc.sample(bodiesOf[kind](inputs, known), { numRuns, seed });
+      const bodies = fc.sample(bodiesOf[kind](inputs, known), { numRuns, seed: seed + index });
       return bodies.map((body) => ({ path, type, kind, body, isRefused: isRefused(procedure, body) }));
     }),
   );
