@@ -23,10 +23,10 @@ export interface PasswordChange {
 /**
  * Sets another password, or the first one of an account. Ends every other session, forgets all trusted devices, revokes
  * every token that could undo the change, and unlinks all identities, because an attacker who knew the old password may have
- * linked them. Identities stay if the account could not sign in without them. Returns the address for the notification and
- * the unlinked providers. Throws PASSWORD_REQUIRED or PASSWORD_WRONG for an account with a password, SESSION_NOT_FRESH for
- * one without, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAUTHENTICATED, CONFLICT if the password was changed meanwhile,
- * UNAVAILABLE.
+ * linked them. Identities stay if the account could not sign in without them, or if the password stays the same. Returns the
+ * address for the notification and the unlinked providers. Throws PASSWORD_REQUIRED or PASSWORD_WRONG for an account with a
+ * password, SESSION_NOT_FRESH for one without, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAUTHENTICATED, CONFLICT if the password
+ * was changed meanwhile, UNAVAILABLE.
  */
 export async function changePassword(
   context: AuthContext,
@@ -53,8 +53,9 @@ export async function changePassword(
     await revokeMailTokens(tx, account.id, now, { purpose: 'change_email' });
     await endOtherSessions(tx, credentials);
     await forgetDevices(tx, account.id);
-    const isChange = before.passwordHash !== null && account.email !== null;
-    const unlinked = isChange ? await unlinkAllIdentities(tx, account.id) : [];
+    // A call whose answer was lost is repeated with the new password as the present one.
+    const isChange = before.passwordHash !== null && credentials.password !== password;
+    const unlinked = isChange && account.email !== null ? await unlinkAllIdentities(tx, account.id) : [];
     const change = { email: account.email, unlinked };
     await writeAlong?.(tx, change);
     return change;
