@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { userId } from '@relato/contract/ids';
 import { afterEach, expect, it, vi } from 'vitest';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { stubStorage } from '../../../lib/testing/fake-storage.ts';
 import { runHook } from '../../../lib/testing/run-hook.tsx';
-import { disablePush, mendPush, readPushState } from './push-browser.ts';
+import { disablePush, enablePush, mendPush, readPushState } from './push-browser.ts';
 
 const made = {
   endpoint: 'https://push.test/this-browser',
@@ -32,7 +34,7 @@ function stubBrowser(onSubscribe: () => Promise<void>): void {
     ready: Promise.resolve(registration),
     getRegistration: async () => registration,
   };
-  const Notification = { permission: 'granted' };
+  const Notification = { permission: 'granted', requestPermission: async () => 'granted' };
   vi.stubGlobal('navigator', { serviceWorker, userAgent: '' });
   vi.stubGlobal('Notification', Notification);
   vi.stubGlobal('window', { Notification, PushManager: {} });
@@ -79,4 +81,20 @@ it('unsubscribes a user who switches them off while the browser subscribes', asy
   expect((await renew('subscribe')).at(-1)).toBe('news.unsubscribe');
   expect(current).toBeNull();
   expect(await readPushState('ana')).toBe('off');
+});
+
+it('leaves no subscription behind if the answer to it was lost', async () => {
+  const unsubscribed: string[] = [];
+  stubBrowser(async () => undefined);
+  const { result: client } = runHook(
+    () => trpc.useUtils().client,
+    async (procedure) => {
+      if (procedure === 'news.subscribe') throw new TypeError('Failed to fetch');
+      unsubscribed.push(procedure);
+      return null;
+    },
+  );
+  await expect(enablePush(client, userId.parse(randomUUID()), 'key')).rejects.toThrow('Failed to fetch');
+  expect(current).toBeNull();
+  expect(unsubscribed).toEqual(['news.unsubscribe']);
 });

@@ -42,7 +42,8 @@ export async function enablePush(client: Client, userId: UserId, pushKey: string
   try {
     await subscribe(client, userId, pushKey);
   } catch (error) {
-    storeLocal(ownerKey, null);
+    // The server may have stored a subscription whose answer was lost.
+    await disablePush(client).catch(() => storeLocal(ownerKey, null));
     throw error;
   }
   return 'on';
