@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { holdCalls } from '../testing/changed-answers.ts';
-import { call, expect, signIn, test } from '../testing/fixtures.ts';
+import { call, expect, query, signIn, test } from '../testing/fixtures.ts';
 import { caseOf, signInWithRole, toast } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
@@ -77,8 +77,9 @@ test('L287: a reported story is hidden, appealed for and restored', async ({ pag
   await expect(appeal(colleague.page)).toHaveCount(0);
 
   expect((await page.request.get(`/audio/${id}`)).status()).toBe(200);
-  await told.reload();
+  // The open list receives the answer, and showing it marks it as read.
   await expect(notice.getByText('Aceptada')).toBeVisible();
+  await expect.poll(() => query(told, 'news.unread', {})).toBe(0);
   await expect(notice.getByText('Tienes razón.')).toBeVisible();
   await colleague.page.getByRole('button', { name: 'Registro' }).click();
   await expect(colleague.page.getByText('Aceptó la apelación').first()).toBeVisible();

@@ -27,9 +27,11 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
     onSuccess: () => utils.news.unread.invalidate(),
   });
   const markRead = useEffectEvent(() => read.mutate({ id: notice.id }));
+  // The answer to an appeal makes the notice unread again.
+  const unread = notice.readAt === null ? (notice.appeal?.status ?? 'decided') : null;
   useEffect(() => {
-    if (isNew) markRead();
-  }, [isNew]);
+    if (unread !== null) markRead();
+  }, [unread]);
   const appeal = trpc.appeals.create.useMutation({
     onSuccess: () => {
       storeUnsentAppeal(notice.id, '');
