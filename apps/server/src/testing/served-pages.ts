@@ -30,9 +30,9 @@ const navigation = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'document'
 export const cookieOf = ({ token }: TestUser) => ({ cookie: `relato_session=${token}` });
 
 /** Serves the pages of a small web app during the tests of a file. `open` requests one as a browser does. */
-export function servePages() {
+export function servePages(getOptions: Parameters<typeof useTestApp>[0] = () => ({})) {
   const webDir = useWebDir(files);
-  const test = useTestApp(() => ({ webDir }));
+  const test = useTestApp(() => ({ ...getOptions(), webDir }));
   const open = (path: string, headers: Headers = {}, app = test.app) =>
     app.request(path, { headers: { ...navigation, ...headers } });
   return { test, webDir, open };

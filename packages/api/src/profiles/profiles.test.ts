@@ -95,7 +95,6 @@ describe('profiles.byUsername', () => {
     expect(profile).toEqual({
       id,
       username: 'Ñandú.Rojo',
-      fullName: null,
       about: '',
       postsCount: 0,
       followersCount: 0,

@@ -112,7 +112,6 @@ interface FoundProfileRow extends FoundRow {
 
 interface PublicProfileRow extends FoundRow {
   readonly about: string;
-  readonly full_name: string | null;
   readonly posts_count: number;
   readonly followers_count: number;
   readonly following_count: number;
@@ -137,7 +136,7 @@ export async function requirePublicProfile(
   if (!wanted.success) throw new DomainError('PROFILE_NOT_FOUND');
   const [row] = await database.sql<PublicProfileRow>({
     name: 'public-profile',
-    text: `SELECT p.id, p.username, p.photo_id AS photo, p.full_name, p.about, p.posts_count, p.followers_count, p.following_count, p.podcast,
+    text: `SELECT p.id, p.username, p.photo_id AS photo, p.about, p.posts_count, p.followers_count, p.following_count, p.podcast,
         f.id IS NOT NULL AS is_following, f.told_since IS NOT NULL AS is_told,
         ${isMutedBy('$2::uuid', 'p.id')} AS is_muted, ${isBlockedWith('$2::uuid', 'p.id')} AS is_blocked
       FROM profiles p JOIN users u ON u.id = p.id
@@ -150,7 +149,6 @@ export async function requirePublicProfile(
   if (row.is_blocked && viewer?.role === 'user') throw new DomainError('PROFILE_UNAVAILABLE');
   return {
     ...toProfileSummary(row),
-    fullName: row.full_name,
     about: row.about,
     postsCount: row.posts_count,
     followersCount: row.followers_count,

@@ -33,7 +33,6 @@ export interface FollowableProfile extends FoundProfile {
 export interface PublicProfile extends FollowableProfile, UserStats {
   /** Whether the public stories are also a podcast. */
   readonly podcast: boolean;
-  readonly fullName: string | null;
   /** The text of the user about themselves, or empty. */
   readonly about: string;
   /** `isTold`: whether new stories notify a viewer who follows. */

@@ -107,7 +107,6 @@ it('the head of a profile names its owner', () => {
     {
       id: story.id as never, // the head does not show it
       username: 'José.luz',
-      fullName: null,
       about: '',
       postsCount: 3,
       followersCount: 12,

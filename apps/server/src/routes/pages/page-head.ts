@@ -92,7 +92,7 @@ export function toProfileHead(profile: PublicProfile, publicUrl: string): string
       url,
       mainEntity: {
         '@type': 'Person',
-        name: toLine(profile.fullName ?? username),
+        name: username,
         alternateName: `@${username}`,
         url,
         interactionStatistic: {

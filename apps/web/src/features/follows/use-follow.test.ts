@@ -7,7 +7,6 @@ const profile: PublicProfile = {
   id: 'id' as UserId, // any id does
   username: 'marisol',
   podcast: true,
-  fullName: null,
   about: '',
   postsCount: 18,
   followersCount: 1203,
