@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
 import { closeSheet, dialog, main, openBrowser, toast, waitForCall } from '../testing/people.ts';
-import { play, uploadStories } from '../testing/player.ts';
+import { pause, play, uploadStories } from '../testing/player.ts';
 import {
   expectRecorded,
   recordButton,
@@ -76,15 +76,9 @@ test(
       authorPage.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Respuesta de' }),
     ).toHaveCount(1);
 
-    const visitor = await openBrowser(browser);
-    await visitor.goto(`/?story=${id}`);
-    await play(region(visitor, 'Respuestas con voz')).click();
-    await expect(
-      region(visitor, 'Respuestas con voz').getByRole('button', { name: /^Pausar/ }),
-    ).toBeVisible();
-
-    await authorPage.bringToFront();
     await closeSheet(authorPage);
+    await play(thread).click();
+    await expect(pause(thread)).toBeVisible();
     await thread.getByRole('button', { name: /^Quitar: / }).click();
     await dialog(authorPage).getByRole('button', { name: 'Quitar' }).click();
     await expect(toast(authorPage, 'Ya no está entre las respuestas')).toBeVisible();
