@@ -178,7 +178,6 @@ test("D13: an author deletes a visitor's comment and allows comments of members 
   await expectNoViolations(author, 'who may comment');
   await sheet.getByRole('button', { name: 'Guardar' }).click();
   await expect(sheet).toBeHidden();
-  await author.reload();
   await expect(own.getByRole('button', { name: 'Quién puede comentar Solo con cuenta' })).toBeVisible();
 
   await field(visitor).press('Enter');

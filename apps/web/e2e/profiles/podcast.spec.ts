@@ -1,5 +1,5 @@
-import { expect, newUser, test } from '../testing/fixtures.ts';
-import { openBrowser, toast } from '../testing/people.ts';
+import { expect, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
+import { toast, visit } from '../testing/people.ts';
 import { served } from '../testing/server/serve-relato.ts';
 import { untilJob } from '../testing/server/until-job.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
@@ -9,17 +9,16 @@ test.use({ expectedErrors: /404/ });
 
 test('a profile is a podcast that listeners subscribe to, until its owner switches it off', async ({
   page,
-  browser,
 }) => {
-  const author = newUser();
-  const studio = await openBrowser(browser, author);
+  const author = await signInAsNewUser(page);
   const recording = 'chromium_timeslice_noduration.webm';
-  const id = await uploadStory(studio, { title: 'Para el autobús', recording });
+  const id = await uploadStory(page, { title: 'Para el autobús', recording });
   const feed = `${served.url}/u/${author.username}/feed.xml`;
   await expect
     .poll(async () => (await page.request.get(feed)).text(), untilJob)
     .toContain('<title>Para el autobús</title>');
 
+  await page.context().clearCookies();
   await page.goto(`/u/${author.username}`);
   await page.getByRole('button', { name: 'Suscribirse' }).click();
   await sheet(page).getByRole('button', { name: 'Copiar dirección' }).click();
@@ -29,7 +28,7 @@ test('a profile is a podcast that listeners subscribe to, until its owner switch
     feed.replace('http:', 'podcast:'),
   );
   await closeSheet(page);
-  await page.goto('/search');
+  await visit(page, '/search');
   const box = page.getByLabel('Buscar historias...');
   await box.press('ControlOrMeta+V');
   await expect(box).toHaveValue(feed);
@@ -42,16 +41,17 @@ test('a profile is a podcast that listeners subscribe to, until its owner switch
   }, `/feed/${id}.mp3`);
   expect(Math.abs(seconds - 4.98)).toBeLessThan(0.05);
 
-  await studio.goto('/profile');
-  await studio.getByRole('button', { name: 'Ajustes' }).click();
-  const podcast = sheet(studio).getByRole('switch', { name: /^Publicar también como pódcast/ });
-  const copy = sheet(studio).getByRole('button', { name: 'Copiar dirección' });
+  await startSession(page, author);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  const podcast = sheet(page).getByRole('switch', { name: /^Publicar también como pódcast/ });
+  const copy = sheet(page).getByRole('button', { name: 'Copiar dirección' });
   await expect(copy).toBeEnabled();
   await podcast.uncheck();
   await expect(copy).toBeDisabled();
   await expect.poll(async () => (await page.request.get(feed)).status()).toBe(404);
+  await page.context().clearCookies();
   await page.goto(`/u/${author.username}`);
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Suscribirse' })).toHaveCount(0);
-  await studio.context().close();
 });

@@ -112,7 +112,7 @@ test('L3, L9, L55, L99-101, L227-228, L345, L368-369, L397: publishing, unpublis
     await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
     await expect(page.getByText('No se pudo eliminar la historia')).toBeVisible();
     await context.setOffline(false);
-    await page.reload();
+    await page.keyboard.press('Escape');
     await expect(card.getByText('Privada')).toBeVisible();
   });
 
@@ -134,8 +134,6 @@ test('L3, L9, L55, L99-101, L227-228, L345, L368-369, L397: publishing, unpublis
   await sheet(page).getByRole('button', { name: 'Despublicar' }).click();
   await expect(page.getByText('No se pudo despublicar la historia')).toBeVisible();
   await context.setOffline(false);
-  await page.reload();
-  await card.getByRole('button', { name: 'Despublicar' }).click();
   await sheet(page).getByRole('button', { name: 'Despublicar' }).click();
   await expect(page.getByText('Historia despublicada')).toBeVisible();
   await expect(page.getByText('Tu historia ya no es visible en la comunidad')).toBeVisible();

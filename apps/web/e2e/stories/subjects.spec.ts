@@ -1,7 +1,7 @@
 import { createStory } from '@relato/db/testing/factories';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { call, expect, signInAsNewUser } from '../testing/fixtures.ts';
-import { main, toast } from '../testing/people.ts';
+import { main, toast, visit } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 
 test('a subject has its stories in each order, is followed, and is found', async ({
@@ -27,8 +27,7 @@ test('a subject has its stories in each order, is followed, and is found', async
   await expect(titles).toHaveText(['La última', 'La más votada']);
   await main(page).getByRole('button', { name: 'Siguiendo' }).click();
   await expect(page.getByRole('heading', { name: 'Nada de quienes sigues' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Nada de quienes sigues' })).toBeVisible();
+  await expect(page).toHaveURL(/[?&]orden=siguiendo$/);
   await expect(
     page.getByRole('list', { name: 'Voces más votadas' }).getByRole('link', { name: `@${author.username}` }),
   ).toHaveAttribute('href', `/u/${author.username}`);
@@ -43,7 +42,7 @@ test('a subject has its stories in each order, is followed, and is found', async
     await main(page).getByRole('button', { name: 'Seguir', exact: true }).click();
     await expect(toast(page, 'Siguiendo')).toBeVisible();
     await expect(main(page).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
-    await page.goto('/search');
+    await visit(page, '/search');
     await expect(page.getByRole('group', { name: 'Etiquetas' }).getByRole('button').first()).toHaveText(tag);
   });
 
@@ -66,7 +65,7 @@ test('a subject has its stories in each order, is followed, and is found', async
   });
 
   await test.step('the question of today leads to its answers, and they lead to the recorder', async () => {
-    await page.goto('/record');
+    await visit(page, '/record');
     const answers = page.getByRole('link', { name: 'Respuestas' });
     const question =
       (await main(page).locator('section', { has: answers }).locator('h2').textContent()) ?? '';
