@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
-import { call, expect, query, signInAsNewUser } from '../testing/fixtures.ts';
-import { dialog, toast } from '../testing/people.ts';
+import { expect, query, signInAsNewUser } from '../testing/fixtures.ts';
+import { closeSheet, dialog, toast, visit } from '../testing/people.ts';
 import { uploadStories } from '../testing/player.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { patience } from '../testing/slowness.ts';
@@ -81,20 +81,21 @@ test('an author can disable videos of a story', async ({ page, database: { prism
     .split(' ')
     .map((text, index) => ({ text, startMs: index * 300, endMs: index * 300 + 250, confidence: null }));
   const id = await createStory(prisma, { userId, title: 'La barca', transcript, transcriptWords });
-  await page.goto('/profile');
+  await page.goto(`/?story=${id}`);
+  await page.getByRole('button', { name: 'Compartir' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Hacer un vídeo' })).toBeVisible();
+  await closeSheet(page);
+  await visit(page, '/profile');
   const allow = page.getByRole('switch', { name: 'Permitir vídeos con fragmentos' });
   await expect(allow).toBeChecked();
   await allow.click();
   await expect
     .poll(async () => (await query<{ clips: boolean }>(page, 'stories.byId', { id })).clips)
     .toBe(false);
-  await page.goto(`/?story=${id}`);
+  await visit(page, `/?story=${id}`);
   await page.getByRole('button', { name: 'Compartir' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Cambiar frase' })).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Hacer un vídeo' })).toHaveCount(0);
-  await call(page, 'stories.setClips', { id, clips: true });
-  await openClip(page, id);
-  await expect(dialog(page).getByRole('button', { name: 'Crear vídeo' })).toBeVisible();
 });
 
 test.describe('without a recording', () => {

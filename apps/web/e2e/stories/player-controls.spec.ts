@@ -167,7 +167,7 @@ test('D25: the mini player stays within reach on other screens, and is gone when
   });
 
   await test.step('or a recording starts', async () => {
-    await page.goto(feed);
+    await visit(page, feed);
     await play(cardOf(page, 'Compañera')).click();
     await expect(pause(cardOf(page, 'Compañera'))).toBeVisible();
     await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).click();

@@ -4,7 +4,7 @@ import { test } from '../testing/server/database-fixtures.ts';
 import { expect } from '../testing/fixtures.ts';
 import { served } from '../testing/server/serve-relato.ts';
 import { cardOf, search } from '../testing/story-cards.ts';
-import { toast } from '../testing/people.ts';
+import { toast, visit } from '../testing/people.ts';
 import { closeSheet, sheet } from '../testing/walks/walk.ts';
 
 const copy = (page: Page) => sheet(page).getByRole('button', { name: 'Copiar enlace' });
@@ -84,7 +84,8 @@ test("the link, the sentence and the embedded player start at the listener's pos
   await expect(sheet(page).getByRole('button', { name: 'Guardar la imagen' })).toBeEnabled();
   expect(await places()).toEqual(before);
 
-  await page.goto(`/?story=${story.id}`);
+  await closeSheet(page);
+  await visit(page, `/?story=${story.id}`);
   const wave = cardOf(page, story).getByRole('slider', { name: 'Posición' });
   for (let second = 0; second < 5; second += 1) await wave.press('ArrowRight');
   await cardOf(page, story).getByRole('button', { name: 'Compartir' }).click();

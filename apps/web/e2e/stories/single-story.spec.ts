@@ -3,6 +3,7 @@ import { createStory, createUser } from '@relato/db/testing/factories';
 import { changeAnswer } from '../testing/changed-answers.ts';
 import { expect } from '../testing/fixtures.ts';
 import { listWideThings } from '../testing/measuring/layout-measurements.ts';
+import { visit } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { cardOf } from '../testing/story-cards.ts';
 
@@ -93,11 +94,11 @@ test('a story keeps its shapes in forced colours, its waveform at 200 % text siz
   await expectOutlined(page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).first());
   const bars = page.locator('header a [aria-hidden] > span');
   await expect(bars.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)');
-  await page.goto('/record');
+  await visit(page, '/record');
   await expectOutlined(page.getByRole('main').getByRole('button', { name: 'Grabar' }));
   await page.emulateMedia({ forcedColors: 'none' });
 
-  await page.goto(`/?story=${story.id}`);
+  await visit(page, `/?story=${story.id}`);
   const wave = page.getByRole('slider', { name: new RegExp(`^Posición en: ${story.title}`) });
   await expect(wave).toBeVisible();
   await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
-import { closeSheet, dialog, main, openBrowser, toast, waitForCall } from '../testing/people.ts';
+import { closeSheet, dialog, main, openBrowser, toast, visit, waitForCall } from '../testing/people.ts';
 import { pause, play, uploadStories } from '../testing/player.ts';
 import {
   expectRecorded,
@@ -15,7 +15,7 @@ const region = (page: Page, name: string) => main(page).getByRole('region', { na
 
 /** Opens the recorder from the screen of a story, and records an answer. */
 async function answer(page: Page, id: string, button: string): Promise<void> {
-  await page.goto(`/?story=${id}`);
+  await visit(page, `/?story=${id}`);
   await main(page).getByRole('button', { name: button }).click();
   await expect(page).toHaveURL(/\/record$/);
 }
@@ -55,7 +55,7 @@ test(
     await expect(toast(page, `Se oirá cuando @${author.username} la deje oír.`)).toBeVisible();
     await expect(storyCard(page, 'Respuesta de').getByText(/^Espera a que/)).toBeVisible();
 
-    await authorPage.goto('/avisos');
+    await visit(authorPage, '/avisos');
     await main(authorPage)
       .getByRole('link', { name: /te respondió de viva voz con «Respuesta de/ })
       .click();
