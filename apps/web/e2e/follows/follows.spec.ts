@@ -190,7 +190,8 @@ test('L12, L93-95: the lists of followers and of followed people load page by pa
   await expect(page).toHaveURL(`/u/${name}`);
   await expect(dialog(page)).toBeHidden();
   await expect(following(page, '1')).toBeVisible();
-  await page.getByRole('button', { name: 'Volver' }).click();
+  // A notice lies over the button for some seconds.
+  await page.getByRole('button', { name: 'Volver' }).press('Enter');
   await expect(page).toHaveURL(`/u/${author.username}`);
   await prisma.user.updateMany({ where: { id: { in: fans } }, data: { suspendedAt: new Date() } });
   await followers(page, '25').click();

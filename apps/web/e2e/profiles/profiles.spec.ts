@@ -247,7 +247,8 @@ test(
       await visitor.context().close();
     });
 
-    await page.getByRole('button', { name: 'Ajustes' }).click();
+    // A notice lies over the button for some seconds.
+    await page.getByRole('button', { name: 'Ajustes' }).press('Enter');
     await sheet.getByRole('button', { name: 'Quitar foto' }).click();
     await expect(page.getByText('Foto quitada')).toBeVisible();
     await expect(sheet.getByRole('heading', { level: 2 })).toBeFocused();
