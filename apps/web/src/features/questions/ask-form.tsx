@@ -9,31 +9,31 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
-import { readSent, readTyped, storeTyped } from './sent-question.ts';
+import { readTyped, storeTyped } from './sent-question.ts';
 import { useAsk, type MadeLink } from './use-ask.ts';
 
 interface AskFormProps {
   readonly onAsked: (link: MadeLink) => void;
 }
 
-/** A field for the viewer's own question, and proposed ones. The typed text stays until the link is shown. */
+/** A field for the viewer's own question, and proposed ones. What the viewer enters stays until the link is shown. */
 export function AskForm({ onAsked }: AskFormProps) {
-  const [question, setQuestion] = useState(readTyped);
-  const [isOnce, setOnce] = useState(() => readSent()?.isOnce ?? true);
+  const [{ text: question, isOnce }, setTyped] = useState(readTyped);
   const [error, setError] = useState<string>();
   const { ask, isPending } = useAsk({
     onAsked: (link) => {
-      change(withoutSent(readTyped(), link.text));
+      if (withoutSent(readTyped().text, link.text) === '') storeTyped(null);
+      setTyped(readTyped());
       onAsked(link);
     },
     onRefused: (refused) => setError(toErrorText(refused)),
   });
-  const change = (typed: string) => {
-    setQuestion(typed);
-    storeTyped(typed);
+  const change = (part: Partial<ReturnType<typeof readTyped>>) => {
+    storeTyped({ ...readTyped(), ...part });
+    setTyped(readTyped());
   };
   const type = (typed: string) => {
-    change(typed);
+    change({ text: typed });
     setError(undefined);
   };
   const choose = (idea: string) => {
@@ -76,7 +76,12 @@ export function AskForm({ onAsked }: AskFormProps) {
         ))}
       </ul>
       <div className="mt-3">
-        <Switch label={text.once} hint={text.onceHint} checked={isOnce} onChange={setOnce} />
+        <Switch
+          label={text.once}
+          hint={text.onceHint}
+          checked={isOnce}
+          onChange={(checked) => change({ isOnce: checked })}
+        />
       </div>
       <Button type="submit" className="mt-4" busy={isPending}>
         {text.ask}

@@ -13,18 +13,23 @@ export const storeSent = (question: CreateQuestionInput | null): void => storeIn
 
 export function readSent(): CreateQuestionInput | null {
   const value = readFromTab(key);
-  if (!isObject(value)) return null;
-  const { id, text, isOnce } = value as Partial<CreateQuestionInput>; // each part is checked below
-  return typeof id === 'string' && typeof text === 'string' && typeof isOnce === 'boolean'
-    ? { id, text, isOnce }
-    : null;
+  const input = toTyped(value);
+  const id: unknown = Reflect.get(Object(value), 'id');
+  return input && typeof id === 'string' ? { id, ...input } : null;
 }
 
-/** Stores what was typed but not sent, because a story that opens over the screen ends it. */
-export const storeTyped = (text: string): void => storeInTab(typedKey, text);
+type Typed = Omit<CreateQuestionInput, 'id'>;
 
-/** Returns the text of the field as the user left it. */
-export function readTyped(): string {
-  const value = readFromTab(typedKey);
-  return typeof value === 'string' ? value : (readSent()?.text ?? '');
+/** Stores what was entered but not sent, because a story that opens over the screen ends it; null forgets it. */
+export const storeTyped = (typed: Typed | null): void => storeInTab(typedKey, typed);
+
+/** Returns the fields as the user left them. */
+export const readTyped = (): Typed =>
+  toTyped(readFromTab(typedKey)) ?? toTyped(readSent()) ?? { text: '', isOnce: true };
+
+/** Returns null for what an older page has stored in another form. */
+function toTyped(value: unknown): Typed | null {
+  if (!isObject(value)) return null;
+  const { text, isOnce } = value as Partial<Typed>; // each part is checked below
+  return typeof text === 'string' && typeof isOnce === 'boolean' ? { text, isOnce } : null;
 }

@@ -11,6 +11,7 @@ const link = { url: 'http://relato.test/cuentame#token=1', expiresAt: new Date(0
 beforeEach(() => void stubStorage('sessionStorage'));
 afterEach(() => {
   storeSent(null);
+  storeTyped(null);
   vi.unstubAllGlobals();
 });
 
@@ -69,11 +70,24 @@ it('ignores what an older page has stored', () => {
   expect(readSent()).toBeNull();
 });
 
-it('what is typed but not sent stays when the screen ends, else what was sent', () => {
+it('the typed text and the chosen switch stay when the screen ends, else what was sent', () => {
+  expect(readTyped()).toEqual({ text: '', isOnce: true });
   storeSent({ id: crypto.randomUUID(), ...input });
-  expect(readTyped()).toBe(input.text);
-  storeTyped('¿Cómo era');
-  expect(readTyped()).toBe('¿Cómo era');
-  storeTyped('');
-  expect(readTyped()).toBe('');
+  expect(readTyped()).toEqual(input);
+  for (const typed of [
+    { text: '¿Cómo era', isOnce: false },
+    { text: '', isOnce: true },
+  ]) {
+    storeTyped(typed);
+    expect(readTyped()).toEqual(typed);
+  }
+  storeTyped(null);
+  expect(readTyped()).toEqual(input);
+});
+
+it('ignores what an older page has stored as typed', () => {
+  for (const typed of ['¿Cómo era', { text: '¿Cómo era' }]) {
+    storeInTab('question-typed', typed);
+    expect(readTyped()).toEqual({ text: '', isOnce: true });
+  }
 });
