@@ -15,6 +15,8 @@ export interface Answerable {
   readonly text: string;
   /** The username of the asker, or of the author. */
   readonly asker: string;
+  /** The id of the asker of a question. Missing for a story, and in what an older page has stored. */
+  readonly askerId?: string;
   readonly photo?: string;
   /** True if the author of the story approves replies before others hear them. */
   readonly isFirst?: boolean;
@@ -49,8 +51,9 @@ export function keepQuestionFor(userId: string | null): void {
   else forgetKeptQuestion();
 }
 
-/** Returns the question as that of the user, or of a visitor with null; null if it is another user's. */
+/** Returns the question as that of the user, or of a visitor with null; null if it is another user's, or asked by the user. */
 export function toOwn(question: Answerable | null, userId: string | null): Answerable | null {
+  if (userId !== null && question?.askerId === userId) return null;
   if (question?.owner === undefined)
     return question && userId !== null ? { ...question, owner: userId } : question;
   return question.owner === userId ? question : null;

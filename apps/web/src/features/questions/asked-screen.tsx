@@ -34,7 +34,7 @@ export function AskedScreen() {
     if (!isReady || isOwn) return;
     const { asker, text: question } = data;
     const photo = asker.photo === undefined ? {} : { photo: asker.photo };
-    keepQuestion({ token, text: question, asker: asker.username ?? '', owner, ...photo });
+    keepQuestion({ token, text: question, asker: asker.username ?? '', askerId: asker.id, owner, ...photo });
   }, [data, isReady, isOwn, owner, token]);
   if (isReady) return <Navigate to={isOwn ? '/pide' : '/record'} replace />;
   return (

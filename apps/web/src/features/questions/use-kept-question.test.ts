@@ -42,3 +42,16 @@ it.each([
   );
   expect(result.question).toEqual(shown);
 });
+
+it('does not ask users what they asked themselves before they signed in', () => {
+  keepQuestion({ ...question, askerId: 'eva' });
+  const { result } = runHook(
+    () => {
+      const queryKey = getQueryKey(trpc.account.session, undefined, 'query');
+      useQueryClient().setQueryData(queryKey, { user: { id: 'eva' } });
+      return useKeptQuestion();
+    },
+    () => null,
+  );
+  expect(result.question).toBeNull();
+});
