@@ -152,6 +152,23 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     expect(await publish(second)).toEqual({ isWaiting: false });
   });
 
+  it('is told to its asker once when it is restored after it was rejected', async () => {
+    const token = await createQuestion(world.database.prisma, { userId: cast.ana.id });
+    const recordingId = await world.record(cast.author);
+    const answers = { token, visibility: 'published' as const };
+    const { id } = await as(cast.author).stories.create({ recordingId, title: 'En el baile', answers });
+    await as(cast.moderator).reports.next();
+    await resolve(id, 'hide');
+    expect(await as(cast.ana).news.unread()).toBe(0);
+    await as(cast.colleague).stories.restore({ id, reason: 'Sin motivo' });
+    expect(await read(cast.ana, id)).toMatchObject({ published: true });
+    expect(await as(cast.ana).news.unread()).toBe(1);
+    await as(cast.moderator).stories.hide({ id, reason: 'Spam' });
+    await as(cast.colleague).stories.restore({ id, reason: 'Sin motivo' });
+    const told = { storyId: id, userId: cast.ana.id, kind: 'answer' } as const;
+    expect(await world.database.prisma.news.count({ where: told })).toBe(1);
+  });
+
   it('can be withdrawn by its author, who may delete it or publish it again', async () => {
     const id = await tellWaiting();
     await publish(id);
