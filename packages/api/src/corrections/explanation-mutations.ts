@@ -22,7 +22,9 @@ import {
   findReplaced,
   isAt,
   isDeclined,
+  isRemoved,
   isSame,
+  listDeclined,
   listOpen,
   lockStory,
   store,
@@ -36,8 +38,8 @@ const { maxPerStory } = limits.explanations;
  * Explains words of a story. An explanation by a listener waits for the author; the author's own ones apply at once, also in
  * a story that is not public. A different explanation of the same words replaces the viewer's previous one. One that the
  * author has declined is not stored again, which the viewer does not see. Throws STORY_NOT_FOUND, CORRECTION_WORDS_CHANGED
- * if the words are not in the text at that time, EXPLANATION_NOT_A_WORD, EXPLANATIONS_TOO_MANY, CORRECTIONS_TOO_MANY,
- * ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * if the words are not in the text at that time, EXPLANATION_NOT_A_WORD, EXPLANATION_NOT_FOUND for the author's words that a
+ * moderator removed, EXPLANATIONS_TOO_MANY, CORRECTIONS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export const explain = (
   { database }: Services,
@@ -66,6 +68,8 @@ export const explain = (
       return 'applied';
     }
     if (isOwn) {
+      if (await isRemoved(tx, await listDeclined(tx, story, wish)))
+        throw new DomainError('EXPLANATION_NOT_FOUND');
       const kept = { ...span, text: toRangeText(story.words, range), ...toSpan(story.words, range) };
       await makeRoom(tx, story, before);
       await tx.correction.create({

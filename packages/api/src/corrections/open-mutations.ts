@@ -128,6 +128,18 @@ export async function isDeclined(
   story: LockedStory,
   wish: Wish,
 ): Promise<boolean> {
+  const regions = new Set<string>(wish.meaning?.regions);
+  const declined = await listDeclined(tx, story, wish);
+  if (declined.some((each) => each.regions.every((region) => regions.has(region)))) return true;
+  return isRemoved(tx, declined);
+}
+
+/** Lists the declined proposals for these words, from any user and of any region. */
+export async function listDeclined(
+  tx: Prisma.TransactionClient,
+  story: LockedStory,
+  wish: Wish,
+): Promise<readonly { readonly id: string; readonly regions: readonly string[] }[]> {
   const startMs = story.words[wish.range.from]?.startMs ?? 0;
   const declined = await tx.correction.findMany({
     where: {
@@ -139,12 +151,16 @@ export async function isDeclined(
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: maxPerStory,
   });
-  const regions = new Set<string>(wish.meaning?.regions);
-  const refused = declined.filter((each) => isFor(story, wish, each));
-  if (refused.some((each) => each.regions.every((region) => regions.has(region)))) return true;
-  // A moderator removes an explanation for its words.
+  return declined.filter((each) => isFor(story, wish, each));
+}
+
+/** Returns whether a moderator removed one of the declined explanations, which is for its words, whatever the regions. */
+export async function isRemoved(
+  tx: Prisma.TransactionClient,
+  declined: readonly { readonly id: string }[],
+): Promise<boolean> {
   const removals = await tx.moderationLog.count({
-    where: { action: 'remove-explanation', targetId: { in: refused.map(({ id }) => id) } },
+    where: { action: 'remove-explanation', targetId: { in: declined.map(({ id }) => id) } },
   });
   return removals > 0;
 }

@@ -95,6 +95,20 @@ describe('corrections.removeAsModerator', () => {
     expect(await receive(id)).toEqual([]);
   });
 
+  it("refuses the author's own words that were removed, but not what the author removed from others", async () => {
+    const id = await tell();
+    const own = (explanation: string, regions: readonly ['canarias' | 'caribe'] = ['canarias']) =>
+      as(cast.author).corrections.explain({ id, ...bus, explanation, regions: [...regions] });
+    await own('insulto');
+    await remove((await explanationsOf(id))[0]?.id ?? '');
+    await expectRefusal(own('insulto'), 'EXPLANATION_NOT_FOUND');
+    await expectRefusal(own('Insulto', ['caribe']), 'EXPLANATION_NOT_FOUND');
+    const others = await explain(id);
+    await as(cast.author).corrections.removeExplanation({ id: others });
+    await own('autobús');
+    expect(await explanationsOf(id)).toMatchObject([{ explanation: 'autobús' }]);
+  });
+
   it("removes one from a hidden story, and an author's own one from a shared reply", async () => {
     const id = await tell();
     const explanation = await explain(id);
