@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
-import { served } from '../testing/server/serve-relato.ts';
+import { createQuestion, createUser } from '@relato/db/testing/factories';
+import { getServedDatabase, served } from '../testing/server/serve-relato.ts';
 import {
   expectRecorded,
   keptRecordings,
@@ -313,11 +314,18 @@ test(
     await expectNothingKept(page);
     expect(sent).toEqual([]);
 
+    // The question whose link the user followed last is answered by the file too.
+    const { prisma } = await getServedDatabase();
+    const asker = await createUser(prisma);
+    const { username } = await prisma.profile.findUniqueOrThrow({ where: { id: asker } });
+    await page.goto(`/cuentame#token=${await createQuestion(prisma, { userId: asker })}`);
+    await expect(page.getByText(`@${username} te pide una historia`)).toBeVisible();
     await shareFile(page, await readFile(speech, 'base64'), 'audio/wav');
     await question.getByRole('button', { name: 'Usar el audio' }).click();
     await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
     await expect(page).toHaveURL(/\/record$/);
-    await saveAs(page, 'La nota compartida');
+    await expect(page.getByRole('radio', { name: `Solo @${username}` })).toBeChecked();
+    await saveAs(page, 'La nota compartida', `Solo la puede oír @${username}.`);
     // The file exceeds the limit that the worker reads into memory.
     await shareFile(page, { size: 18_000_000 }, 'audio/wav');
     await expect(page.getByText('La grabación pesa más de 16 MB.')).toBeVisible();

@@ -67,7 +67,7 @@ export function RecorderScreen() {
             recover={recover}
             drafts={session.status === 'signed-in' && <DraftsToRecover onRecover={recover} />}
           />
-          {isShared && <SharedAudio recover={recover} />}
+          {isShared && <SharedAudio question={shown.question} recover={recover} />}
         </>
       );
     case 'recording':

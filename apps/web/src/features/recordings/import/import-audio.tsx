@@ -4,7 +4,7 @@ import { recorderIdleText } from '../../../messages/recordings/idle.ts';
 import type { Answerable } from '../../../lib/kept-question.ts';
 import { type Recover, useImport } from './use-import.ts';
 
-interface ImportAudioProps {
+export interface ImportAudioProps {
   /** The question that the file answers. */
   readonly question: Answerable | null;
   readonly recover: Recover;

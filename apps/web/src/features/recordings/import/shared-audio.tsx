@@ -1,15 +1,16 @@
 import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
 import { useEffect, useState } from 'react';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
-import { readSharedFile, forgetShared, type Recover, showImportRefusal, useImport } from './use-import.ts';
+import { readSharedFile, forgetShared, showImportRefusal, useImport } from './use-import.ts';
 import { checkFile } from './import-file.ts';
+import type { ImportAudioProps } from './import-audio.tsx';
 
 const SharedFileSheet = lazySheet(async () => (await import('./shared-file-sheet.tsx')).SharedFileSheet);
 
 /** Imports a voice memo that another app shared with this one, once the user agrees. */
-export function SharedAudio({ recover }: { readonly recover: Recover }) {
+export function SharedAudio({ question, recover }: ImportAudioProps) {
   const [shared, setShared] = useState<File | null>(null);
-  const take = useImport(recover);
+  const take = useImport(recover, question);
   const takeShared = (file: File) => take(file, () => setShared(file));
   useSharedFile((file) => (checkFile(file) ? takeShared(file) : setShared(file)));
   if (!shared) return null;

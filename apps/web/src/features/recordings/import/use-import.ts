@@ -36,7 +36,7 @@ export function forgetShared(): void {
  * Returns a function that imports a file, as an answer if there is a question, or shows why it cannot. Visitors sign in
  * first.
  */
-export function useImport(recover: Recover, question: Answerable | null = null): Take {
+export function useImport(recover: Recover, question: Answerable | null): Take {
   const { account } = trpc.useUtils();
   const queryClient = useQueryClient();
   const requireSession = useRequireSession();
