@@ -40,17 +40,22 @@ test(
       await choice.selectOption('Las oigo antes');
     });
 
+    // The author's own reply waits for no approval.
+    await answer(authorPage, id, 'Responder con tu voz');
+    await recordSome(authorPage);
+    const everyone = `Todos, después de la historia de @${author.username}`;
+    await expect(authorPage.getByRole('radio', { name: everyone, exact: true })).toBeChecked();
+    await authorPage.getByRole('button', { name: 'Repetir' }).click();
+    await authorPage.getByRole('button', { name: 'Borrar y repetir' }).click();
+    await expect(recordButton(authorPage)).toBeVisible();
+
     await signInAsNewUser(page);
     await answer(page, id, 'Responder con tu voz');
     await expect(main(page).getByText(`Le respondes a @${author.username}`)).toBeVisible();
     await expect(main(page).getByText('Hasta 60 segundos')).toBeVisible();
     await recordSome(page);
     await expect(page.getByRole('textbox', { name: 'Título' })).toHaveValue(/^Respuesta de @/);
-    await expect(
-      page.getByRole('radio', {
-        name: `Todos, después de la historia de @${author.username}, cuando te dé paso`,
-      }),
-    ).toBeChecked();
+    await expect(page.getByRole('radio', { name: `${everyone}, cuando te dé paso` })).toBeChecked();
     await saveButton(page).click();
     await expect(toast(page, `Se oirá cuando @${author.username} la deje oír.`)).toBeVisible();
     await expect(storyCard(page, 'Respuesta de').getByText(/^Espera a que/)).toBeVisible();

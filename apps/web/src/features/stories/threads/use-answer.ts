@@ -19,14 +19,14 @@ export function useAnswer(): (story: Story, kind: OriginKind) => void {
   const requireSession = useRequireSession();
   const navigate = useNavigate();
   const { account } = trpc.useUtils();
-  return ({ id, title, author, replies }, kind) => {
+  return ({ id, title, author, replies, viewer }, kind) => {
     const parent: Answerable = {
       token: id,
       kind,
       text: title,
       asker: author?.username ?? '',
       ...(author?.photo !== undefined && { photo: author.photo }),
-      ...(replies === 'first' && { isFirst: true }),
+      ...(replies === 'first' && !viewer.canEdit && { isFirst: true }),
     };
     const open = () => void navigate({ to: '/record', state: { parent } });
     // The recorder itself waits for an unknown session.
