@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { DayFigures } from '@relato/contract';
 import { changeAnswer, changeAnswers, holdCalls } from '../testing/changed-answers.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
-import { expect } from '../testing/fixtures.ts';
-import { dialog, openBrowser, signInWithRole, toast } from '../testing/people.ts';
+import { expect, newUser, signInAsNewUser } from '../testing/fixtures.ts';
+import { dialog, openBrowser, toast } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { createInspectedRecording } from '../testing/server/inspected-recording.ts';
 import { served } from '../testing/server/serve-relato.ts';
@@ -11,17 +11,17 @@ import { served } from '../testing/server/serve-relato.ts';
 test(
   'an administrator sees the state of the service, retries failed jobs, turns a switch and announces to all, and others see no such screen',
   { tag: '@firefox-long' },
-  async ({ browser, database: { prisma }, setFlags, story }) => {
+  async ({ page, browser, database: { prisma }, setFlags, story }) => {
     await setFlags({ recordOnly: false });
     await prisma.$executeRaw`INSERT INTO pgboss.job (name, data, source_output)
       VALUES ('make-mp3.dead', ${{ storyId: story.id }}, ${{ message: 'the disk was full' }})`;
-    const moderator = await signInWithRole(browser, 'moderator');
-    const answer = await moderator.page.goto('/operador');
+    await signInAsNewUser(page, newUser(), 'moderator');
+    const answer = await page.goto('/operador');
     expect(answer?.status()).toBe(404);
-    await expect(moderator.page.getByRole('heading', { name: '404' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
 
-    const untold = await createInspectedRecording(moderator.page, 'voice_4s.mp3');
-    const unwritten = await createInspectedRecording(moderator.page, 'voice_4s.mp3');
+    const untold = await createInspectedRecording(page, 'voice_4s.mp3');
+    const unwritten = await createInspectedRecording(page, 'voice_4s.mp3');
     const failedAt = new Date();
     await prisma.recording.update({
       where: { id: untold },
@@ -32,7 +32,7 @@ test(
       data: { status: 'error', finishedAt: failedAt, error: 'the key was refused' },
     });
 
-    const { page } = await signInWithRole(browser, 'administrator');
+    await signInAsNewUser(page, newUser(), 'administrator');
     // The status is 404 if a busy server does not know the session in time; the screen opens anyway.
     await page.goto('/operador/');
     const part = (name: string) => page.getByRole('region', { name });
@@ -145,9 +145,9 @@ const history: readonly DayFigures[] = Array.from({ length: 90 }, (_, at) => ({
 }));
 
 test('an administrator sees how the service grows from day to day, in pictures, sentences and numbers', async ({
-  browser,
+  page,
 }) => {
-  const { page } = await signInWithRole(browser, 'administrator');
+  await signInAsNewUser(page, newUser(), 'administrator');
   // The days are changed in the answers, because all tests share those of the database.
   const disk = { days: 30, bytesPerDay: 1e8, fullOn: null };
   const trends = { disk, database: { ...disk, bytesPerDay: null } };
@@ -182,13 +182,13 @@ const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000
 test(
   'an administrator keeps a story for an authority, prolongs that once, and ends it before its day',
   { tag: '@firefox-long' },
-  async ({ browser, database: { prisma }, author, story }) => {
+  async ({ page, database: { prisma }, author, story }) => {
     const caseNumber = `DP ${story.id.slice(0, 8)}`;
     const said = 'Yo estaba en ese tren';
     await prisma.comment.create({
       data: { id: randomUUID(), storyId: story.id, authorName: 'Nadie', content: said },
     });
-    const { page, person } = await signInWithRole(browser, 'administrator');
+    const person = await signInAsNewUser(page, newUser(), 'administrator');
     await page.goto('/operador');
     const part = page.getByRole('region', { name: 'Conservado para una autoridad' });
     const kept = part.getByRole('listitem').filter({ hasText: caseNumber });
@@ -247,10 +247,10 @@ test(
 );
 
 test('the answer about a story whose sheet was closed meanwhile is told, and leaves the next sheet as it is', async ({
-  browser,
+  page,
   story,
 }) => {
-  const { page } = await signInWithRole(browser, 'administrator');
+  await signInAsNewUser(page, newUser(), 'administrator');
   await page.goto('/operador');
   const sheet = dialog(page);
   const open = () => page.getByRole('button', { name: 'Conservar una historia' }).click();

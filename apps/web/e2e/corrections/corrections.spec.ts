@@ -54,7 +54,7 @@ async function choose(page: Page, index: number): Promise<void> {
 }
 
 test(
-  'a listener corrects a word; the author hears it and accepts with one tap, and the listener is thanked',
+  'a listener corrects a word; the author hears it and accepts with one tap, and may let the listeners decide, and the listener is thanked',
   { tag: '@firefox-long' },
   async ({ page }) => {
     await watchAudio(page);
@@ -119,6 +119,9 @@ test(
     );
     await rows.filter({ hasText: '«balsa.»' }).getByRole('button', { name: 'Descartar' }).click();
     await expect(dialog(page).getByText('Descartada')).toBeVisible();
+    const decide = dialog(page).getByRole('switch', { name: 'Que decidan los oyentes' });
+    await waitForCall(page, /setListenersDecide/, () => decide.check());
+    await expect(decide).toBeChecked();
     await closeSheet(page);
     await expect(text(page)).toHaveText('Mi abuela cantaba bajito. Nadie volvió hacia la barca.');
     await expect(page.getByText('Texto cuidado por')).toBeVisible();
@@ -135,12 +138,7 @@ test('three listeners who agree change the text if its author lets them, and a d
 }) => {
   const { person, id, words } = await tell(page);
   await startSession(page, person);
-  await page.goto(`/?story=${id}`);
-  await page.getByRole('button', { name: 'Propuestas', exact: true }).click();
-  const decide = dialog(page).getByRole('switch', { name: 'Que decidan los oyentes' });
-  await waitForCall(page, /setListenersDecide/, () => decide.check());
-  await expect(decide).toBeChecked();
-  await page.context().clearCookies();
+  await call(page, 'stories.setListenersDecide', { id, listenersDecide: true });
 
   const last = words.at(-1);
   const third = newUser();

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { holdCalls } from '../testing/changed-answers.ts';
-import { call, expect, query, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
-import { dialog, main, signInWithRole, toast, waitForCall } from '../testing/people.ts';
+import { call, expect, newUser, query, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
+import { dialog, main, toast, waitForCall } from '../testing/people.ts';
 import { miniPlayer, pause, sliderSeconds, uploadStories } from '../testing/player.ts';
 
 test.use({ hasTouch: true });
 
 const text = (page: Page) => page.getByRole('group', { name: /^Transcripción/ });
+const signInAsModerator = (page: Page) => signInAsNewUser(page, newUser(), 'moderator');
 const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name });
 
 test('a listener explains a word by the keyboard; after the author accepts, all read it at the word and hear it in the list, until a moderator removes it', async ({
   page,
-  browser,
 }) => {
   const { person, told } = await uploadStories(page, [
     { title: 'El pueblo', transcript: 'Aquel día perdimos la guagua del pueblo.' },
@@ -92,14 +92,14 @@ test('a listener explains a word by the keyboard; after the author accepts, all 
   await expect.poll(() => sliderSeconds(page)).toBeGreaterThan(0);
 
   await test.step('a moderator, with a reason that the listener reads and may appeal', async () => {
-    const { page: staff } = await signInWithRole(browser, 'moderator');
-    await staff.goto(`/?story=${id}`);
-    await main(staff).getByRole('button', { name: 'Palabras explicadas (1)' }).click();
-    await button(staff, 'Quitar la explicación de «guagua»').click();
-    await button(staff, 'Acoso o bullying').click();
-    await button(staff, 'Confirmar').click();
-    await expect(toast(staff, 'Decisión guardada')).toBeVisible();
-    await expect(dialog(staff).getByText('Ya no hay palabras explicadas')).toBeVisible();
+    await signInAsModerator(page);
+    await page.goto(`/?story=${id}`);
+    await main(page).getByRole('button', { name: 'Palabras explicadas (1)' }).click();
+    await button(page, 'Quitar la explicación de «guagua»').click();
+    await button(page, 'Acoso o bullying').click();
+    await button(page, 'Confirmar').click();
+    await expect(toast(page, 'Decisión guardada')).toBeVisible();
+    await expect(dialog(page).getByText('Ya no hay palabras explicadas')).toBeVisible();
     await startSession(page, listener);
     await page.goto('/avisos');
     const notice = main(page)
@@ -116,15 +116,15 @@ test('a listener explains a word by the keyboard; after the author accepts, all 
   await test.step('both sides read that it could not return to words that are gone', async () => {
     await startSession(page, person);
     await call(page, 'stories.update', { id, transcript: 'Aquel día perdimos el tren del pueblo.' });
-    const { page: colleague } = await signInWithRole(browser, 'moderator');
-    await colleague.goto('/moderacion');
-    await colleague.getByRole('button', { name: 'Apelaciones' }).click();
-    const appeal = main(colleague).getByRole('listitem').filter({ hasText: 'Así se dice en mi isla.' });
+    await signInAsModerator(page);
+    await page.goto('/moderacion');
+    await page.getByRole('button', { name: 'Apelaciones' }).click();
+    const appeal = main(page).getByRole('listitem').filter({ hasText: 'Así se dice en mi isla.' });
     await expect(appeal).toContainText('Explicación quitada');
     await appeal.getByRole('button', { name: 'Aceptar' }).click();
-    await button(colleague, 'Revisamos la decisión y era un error').click();
-    await button(colleague, 'Confirmar').click();
-    await expect(toast(colleague, 'Lo quitado no pudo volver')).toBeVisible();
+    await button(page, 'Revisamos la decisión y era un error').click();
+    await button(page, 'Confirmar').click();
+    await expect(toast(page, 'Lo quitado no pudo volver')).toBeVisible();
     await startSession(page, listener);
     await page.goto('/avisos');
     await expect(main(page).getByText('No pudo volver: esas palabras ya no están en el texto')).toBeVisible();
@@ -133,7 +133,6 @@ test('a listener explains a word by the keyboard; after the author accepts, all 
 
 test('a decision about a word whose sheet was closed meanwhile leaves the sheet about the next word open', async ({
   page,
-  browser,
 }) => {
   const { person, told } = await uploadStories(page, [
     { title: 'El pueblo', transcript: 'Aquel día perdimos la guagua del pueblo.' },
@@ -149,18 +148,18 @@ test('a decision about a word whose sheet was closed meanwhile leaves the sheet 
     const explanation = { id, text: said, startMs, endMs, explanation: 'otra cosa', regions: ['caribe'] };
     await call(page, 'corrections.explain', explanation);
   }
-  const { page: staff } = await signInWithRole(browser, 'moderator');
-  await staff.goto(`/?story=${id}`);
-  await main(staff).getByRole('button', { name: 'Palabras explicadas (2)' }).click();
-  const release = await holdCalls(staff, 'corrections.removeAsModerator');
-  await button(staff, 'Quitar la explicación de «guagua»').click();
-  await button(staff, 'Acoso o bullying').click();
-  await button(staff, 'Confirmar').click();
+  await signInAsModerator(page);
+  await page.goto(`/?story=${id}`);
+  await main(page).getByRole('button', { name: 'Palabras explicadas (2)' }).click();
+  const release = await holdCalls(page, 'corrections.removeAsModerator');
+  await button(page, 'Quitar la explicación de «guagua»').click();
+  await button(page, 'Acoso o bullying').click();
+  await button(page, 'Confirmar').click();
   // Escape closes the upper sheet alone.
-  await staff.keyboard.press('Escape');
-  await button(staff, 'Quitar la explicación de «perdimos»').click();
-  await dialog(staff).getByRole('textbox').fill('No es verdad');
+  await page.keyboard.press('Escape');
+  await button(page, 'Quitar la explicación de «perdimos»').click();
+  await dialog(page).getByRole('textbox').fill('No es verdad');
   release();
-  await expect(toast(staff, 'Decisión guardada')).toBeVisible();
-  await expect(dialog(staff).getByRole('textbox')).toHaveValue('No es verdad');
+  await expect(toast(page, 'Decisión guardada')).toBeVisible();
+  await expect(dialog(page).getByRole('textbox')).toHaveValue('No es verdad');
 });

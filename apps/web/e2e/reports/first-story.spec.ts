@@ -1,6 +1,6 @@
 import { expectNoViolations } from '../testing/measuring/axe.ts';
-import { expect } from '../testing/fixtures.ts';
-import { caseOf, signInWithRole, toast } from '../testing/people.ts';
+import { expect, newUser, signInAsNewUser, startSession } from '../testing/fixtures.ts';
+import { caseOf, toast, visit } from '../testing/people.ts';
 import { storyCard } from '../testing/recorder.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
@@ -8,27 +8,27 @@ import { uploadStory } from '../testing/server/upload-story.ts';
 test(
   'a first story is visible only to its author until a moderator approves it',
   { tag: '@firefox-long' },
-  async ({ browser, setFlags }) => {
+  async ({ page, setFlags }) => {
     await setFlags({ reviewFirstStory: true });
-    const author = await signInWithRole(browser);
-    const title = `La primera de ${author.person.username}`;
-    const id = await uploadStory(author.page, { title, published: false, transcript: 'Ya está escrita.' });
-    await author.page.goto('/profile');
-    const card = storyCard(author.page, title);
+    const author = await signInAsNewUser(page);
+    const title = `La primera de ${author.username}`;
+    const id = await uploadStory(page, { title, published: false, transcript: 'Ya está escrita.' });
+    await page.goto('/profile');
+    const card = storyCard(page, title);
     await card.getByRole('button', { name: 'Publicar' }).click();
-    await expect(toast(author.page, 'Esperando a que la revisemos')).toBeVisible();
+    await expect(toast(page, 'Esperando a que la revisemos')).toBeVisible();
     await expect(card.getByText('Es tu primera historia: alguien del equipo la escucha')).toBeVisible();
-    await expectNoViolations(author.page, 'a story that waits');
+    await expectNoViolations(page, 'a story that waits');
     // The author withdraws the request, and publishes again.
     await card.getByRole('button', { name: 'No publicarla' }).click();
     await expect(card.getByText('Privada')).toBeVisible();
     await card.getByRole('button', { name: 'Publicar' }).click();
     await expect(card.getByRole('button', { name: 'No publicarla' })).toBeVisible();
 
-    const { page } = await signInWithRole(browser, 'moderator');
+    await signInAsNewUser(page, newUser(), 'moderator');
     await page.goto(`/search?story=${id}`);
     await expect(page.getByText('No encontramos esta historia')).toBeVisible();
-    await page.goto('/moderacion');
+    await visit(page, '/moderacion');
     await page.getByRole('button', { name: 'Recibir el siguiente caso' }).click();
     const waiting = caseOf(page, title);
     await expect(waiting.getByText('Es la primera historia de su autora o autor.')).toBeVisible();
@@ -39,10 +39,10 @@ test(
     await dialog.getByRole('button', { name: 'Cumple las normas' }).click();
     await dialog.getByRole('button', { name: 'Confirmar' }).click();
     await expect(waiting).toHaveCount(0);
-    await page.goto(`/search?story=${id}`);
+    await visit(page, `/search?story=${id}`);
     await expect(page.getByRole('article').getByRole('heading', { name: title })).toBeVisible();
-    await author.page.reload();
+    await startSession(page, author);
+    await page.goto('/profile');
     await expect(card.getByText('Publicada')).toBeVisible();
-    for (const each of [page, author.page]) await each.context().close();
   },
 );

@@ -4,12 +4,13 @@ import { createReport, createStory, createUser } from '@relato/db/testing/factor
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { changeAnswer, holdCalls } from '../testing/changed-answers.ts';
 import { test } from '../testing/server/database-fixtures.ts';
-import { call, expect, query } from '../testing/fixtures.ts';
+import { call, expect, newUser, query, signInAsNewUser } from '../testing/fixtures.ts';
 import { caseOf, closeSheet, signInWithRole, toast } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 test('a moderator moves through the queue and decides by keyboard, and a second moderator sees the first decision', async ({
-  browser,
+  page,
+  request,
   database,
 }) => {
   const { prisma } = database;
@@ -21,7 +22,7 @@ test('a moderator moves through the queue and decides by keyboard, and a second 
     await createReport(prisma, { storyId });
     ids.push(storyId);
   }
-  const { page } = await signInWithRole(browser, 'moderator');
+  await signInAsNewUser(page, newUser(), 'moderator');
   await page.goto('/moderacion');
   const [first = '', second = ''] = titles;
   await expect(caseOf(page, first)).toBeVisible();
@@ -59,26 +60,25 @@ test('a moderator moves through the queue and decides by keyboard, and a second 
   await dialog.getByRole('button', { name: 'Confirmar' }).click();
   await expect(caseOf(page, first)).toHaveCount(0);
   await walkTo(second, 'j');
-  const colleague = await signInWithRole(browser, 'moderator');
+  const colleague = await signInAsNewUser({ request }, newUser(), 'moderator');
   // A poll must not show the decision before the press.
   await holdCalls(page, 'reports.queue');
-  await call(colleague.page, 'reports.review', { storyId: ids[1] });
+  await call({ request }, 'reports.review', { storyId: ids[1] });
   await caseOf(page, second).getByRole('button', { name: 'Revisar' }).click();
-  await expect(toast(page, `Ya lo hizo @${colleague.person.username}: empezó a revisar`)).toBeVisible();
-  for (const each of [page, colleague.page]) await each.context().close();
+  await expect(toast(page, `Ya lo hizo @${colleague.username}: empezó a revisar`)).toBeVisible();
   await prisma.user.delete({ where: { id: authorId } });
 });
 
-test('a wide window shows the case beside the list, accessibly', async ({ browser, database }) => {
+test('a wide window shows the case beside the list, accessibly', async ({ page, database }) => {
   const { prisma } = database;
-  const author = await signInWithRole(browser);
-  const title = `La casa de ${author.person.username}`;
-  const id = await uploadStory(author.page, { title });
+  const author = await signInAsNewUser(page);
+  const title = `La casa de ${author.username}`;
+  const id = await uploadStory(page, { title });
   await createReport(prisma, { storyId: id, reason: 'harassment' });
   await createReport(prisma, { storyId: id });
   const find = { list: 'Insultos', word: 'malo', field: 'transcript', atMs: 2_000, commentId: null };
   await createReport(prisma, { storyId: id, reason: 'watched', atMs: 2_000, watched: [find] });
-  const { page } = await signInWithRole(browser, 'moderator');
+  await signInAsNewUser(page, newUser(), 'moderator');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.clock.install();
   await page.goto('/moderacion');
@@ -113,7 +113,7 @@ test('a wide window shows the case beside the list, accessibly', async ({ browse
   const sheet = page.getByRole('dialog', { name: 'Descartar los reportes' });
   await expect(sheet.getByText(title)).toBeVisible();
   await sheet.getByRole('textbox').fill('La oí entera');
-  const earlier = `El pozo de ${author.person.username}`;
+  const earlier = `El pozo de ${author.username}`;
   const before = await createStory(prisma, { userId: await createUser(prisma), title: earlier });
   const moderator = await prisma.user.findFirstOrThrow({ where: { role: 'moderator' } });
   const inReview = { status: 'reviewing', moderatorId: moderator.id, reviewingAt: new Date() } as const;
@@ -122,25 +122,25 @@ test('a wide window shows the case beside the list, accessibly', async ({ browse
   await expect(page.getByText(earlier)).toBeVisible();
   await expect(sheet.getByRole('textbox')).toHaveValue('La oí entera');
   await prisma.story.delete({ where: { id: before } });
-  for (const each of [page, author.page]) await each.context().close();
 });
 
 test('SEC-62: the queue assigns the case of an unpublished story, which its moderator sees as it was reported', async ({
+  page,
   browser,
   database,
 }) => {
   const { prisma } = database;
-  const author = await signInWithRole(browser);
-  const title = `La carta de ${author.person.username}`;
-  const id = await uploadStory(author.page, { title, transcript: 'Querida abuela, te escribo.' });
+  const author = await signInAsNewUser(page);
+  const title = `La carta de ${author.username}`;
+  const id = await uploadStory(page, { title, transcript: 'Querida abuela, te escribo.' });
   const hourMs = 3_600_000;
   // Older than the cases of other journeys, so that the queue assigns this one first.
   const createdAt = new Date(Date.now() - (retention.reportedText.hours - 1) * hourMs);
   await createReport(prisma, { storyId: id, reporterUserId: await createUser(prisma), createdAt });
-  await call(author.page, 'stories.unpublish', { id });
-  await call(author.page, 'stories.update', { id, title: 'Mi secreto', transcript: 'Nadie lo sabe.' });
+  await call(page, 'stories.unpublish', { id });
+  await call(page, 'stories.update', { id, title: 'Mi secreto', transcript: 'Nadie lo sabe.' });
 
-  const { page, person } = await signInWithRole(browser, 'moderator');
+  const person = await signInAsNewUser(page, newUser(), 'moderator');
   // The server refuses a cursor that is longer than any of its own.
   const nextCursor = 'x'.repeat(500);
   await changeAnswer(page, 'reports.queue', () => ({ items: [], nextCursor }));
@@ -180,5 +180,4 @@ test('SEC-62: the queue assigns the case of an unpublished story, which its mode
   const looks = page.getByRole('listitem').filter({ hasText: `@${person.username}` });
   for (const look of ['Escuchó una historia que no es pública', 'Leyó una historia que no es pública'])
     await expect(looks.filter({ hasText: look })).toHaveCount(1);
-  for (const each of [page, author.page, colleague.page]) await each.context().close();
 });

@@ -206,8 +206,12 @@ export async function startSession(page: HttpClient, { email, password }: TestUs
 }
 
 /** Creates an account, by default of a new user, and signs in over HTTP. */
-export async function signInAsNewUser(page: HttpClient, person = newUser()): Promise<TestUser> {
-  await createAccount(person);
+export async function signInAsNewUser(
+  page: HttpClient,
+  person = newUser(),
+  role: Role = 'user',
+): Promise<TestUser> {
+  await createAccount(person, role);
   await startSession(page, person);
   return person;
 }

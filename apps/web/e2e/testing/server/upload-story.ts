@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { call } from '../fixtures.ts';
+import { call, type HttpClient } from '../fixtures.ts';
 import { createInspectedRecording } from './inspected-recording.ts';
 
 /**
@@ -20,7 +19,7 @@ export interface UploadStoryOptions {
 
 /** Creates a story over HTTP for the user of the page. Returns its id. */
 export async function uploadStory(
-  page: Page,
+  page: HttpClient,
   { title, transcript, tags = [], published = true, recording = 'voice_4s.mp3' }: UploadStoryOptions,
 ): Promise<string> {
   const recordingId = await createInspectedRecording(page, recording);
