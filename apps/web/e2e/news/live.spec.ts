@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { call, expect, signInAsNewUser, test } from '../testing/fixtures.ts';
-import { openBrowser, signInWithRole } from '../testing/people.ts';
 import { served } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
@@ -13,15 +12,13 @@ async function countConnections(): Promise<number> {
 test(
   'a comment appears in the bell and below the open story, over one connection of all tabs',
   { tag: '@firefox-long' },
-  async ({ browser }) => {
-    const author = await signInWithRole(browser);
-    const visitor = await openBrowser(browser);
-    await visitor.goto('/');
-    const storyId = await uploadStory(author.page, { title: 'El tren' });
+  async ({ page: bell, context, request }) => {
+    await signInAsNewUser(bell);
+    const storyId = await uploadStory(bell, { title: 'El tren' });
     const say = (content: string) =>
-      call(visitor, 'comments.create', { id: randomUUID(), storyId, content, authorName: 'Rosa' });
+      call({ request }, 'comments.create', { id: randomUUID(), storyId, content, authorName: 'Rosa' });
 
-    const [bell, story] = [author.page, await author.page.context().newPage()];
+    const story = await context.newPage();
     await bell.goto('/profile');
     await expect.poll(countConnections).toBe(1);
     // The connection of the other tab also covers the comments that this one shows.
@@ -42,7 +39,7 @@ test(
     await say('Y yo en el siguiente');
     await expect(story.getByText('Y yo en el siguiente')).toBeVisible();
     await expect.poll(countConnections).toBe(1);
-    for (const each of [story, visitor]) await each.context().close();
+    await story.close();
     await expect.poll(countConnections).toBe(0);
   },
 );

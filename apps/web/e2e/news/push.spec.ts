@@ -4,7 +4,7 @@ import { expect, newUser, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { getServedDatabase, served } from '../testing/server/serve-relato.ts';
 import { storyCard } from '../testing/recorder.ts';
-import { closeSheet, dialog, toast, waitForCall } from '../testing/people.ts';
+import { closeSheet, dialog, toast, visit, waitForCall } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -206,7 +206,7 @@ test('a press on a notification leads to a tab of the app, which may still be st
 });
 
 async function openNewsSettings(page: Page): Promise<void> {
-  await page.goto('/profile');
+  await visit(page, '/profile');
   await page.getByRole('button', { name: 'Ajustes' }).click();
   await dialog(page).getByRole('button', { name: 'Avisos' }).click();
   await expect(dialog(page).getByRole('group', { name: 'Resumen por correo' })).toBeVisible();
@@ -229,6 +229,11 @@ test('a user chooses the kinds and the hours of notifications, and unsubscribes 
   await expectNoViolations(page, 'the settings of the news');
   await sheet.getByLabel('Hasta').fill('07:15');
   await save(() => closeSheet(page));
+  const { prisma } = await getServedDatabase();
+  const { id } = await prisma.user.findUniqueOrThrow({ where: { email: person.email } });
+  const findSaved = () => prisma.newsSettings.findUnique({ where: { userId: id } });
+  const saved = { silenced: ['votes'], quietFrom: 1_410, quietUntil: 435, digest: 'weekly' };
+  expect(await findSaved()).toMatchObject(saved);
   await openNewsSettings(page);
   await expect(sheet.getByRole('switch', { name: 'Votos' })).not.toBeChecked();
   await expect(sheet.getByRole('switch', { name: 'Comentarios' })).toBeChecked();
@@ -236,8 +241,6 @@ test('a user chooses the kinds and the hours of notifications, and unsubscribes 
   await expect(sheet.getByLabel('Hasta')).toHaveValue('07:15');
   await expect(sheet.getByRole('radio', { name: 'Cada semana' })).toBeChecked();
 
-  const { prisma } = await getServedDatabase();
-  const { id } = await prisma.user.findUniqueOrThrow({ where: { email: person.email } });
   // The hourly schedule of the server does the same on a Monday.
   await prisma.$executeRaw`SELECT tell_user(${id}::uuid, 'follow', NULL, NULL, NULL, NULL)`;
   await prisma.$executeRaw`INSERT INTO pgboss.job (name, data) VALUES ('send-mail', jsonb_build_object(
@@ -255,5 +258,5 @@ test('a user chooses the kinds and the hours of notifications, and unsubscribes 
   await expectNoViolations(page, 'the end of the digest');
   await end.click();
   await expect(page.getByRole('heading', { name: 'Ya no recibirás el resumen' })).toBeVisible();
-  expect(await prisma.newsSettings.findUnique({ where: { userId: id } })).toMatchObject({ digest: null });
+  expect(await findSaved()).toMatchObject({ digest: null });
 });
