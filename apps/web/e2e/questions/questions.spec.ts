@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import {
   call,
@@ -20,7 +21,7 @@ const question = '¿Cómo conociste a mi abuelo?';
 
 /** Creates a question on the screen, and returns the link from its sheet. */
 async function ask(page: Page): Promise<string> {
-  await page.goto('/pide');
+  await visit(page, '/pide');
   const answered = page.waitForResponse(
     (response) => /questions\.create/.test(response.url()) && response.ok(),
   );
@@ -121,7 +122,7 @@ test(
     await expect(row).toContainText('Anulada');
     await expect(row).toBeFocused();
 
-    await visitor.goto(link);
+    await visit(visitor, link);
     await expect(main(visitor).getByText('Quien te lo envió lo anuló.')).toBeVisible();
     await main(visitor).getByRole('link', { name: 'Contar otra historia' }).click();
     await expect(main(visitor).getByRole('button', { name: 'Otra idea' })).toBeVisible();
@@ -145,15 +146,14 @@ test('an idea that replaces a typed question can be undone', async ({ page }) =>
   await expect(field).toHaveValue(question);
 });
 
-test('the question of a user is not for the next one, who never saw a sign-out', async ({
-  page,
-  browser,
-}) => {
-  const link = await ask(await openBrowser(browser, newUser()));
+test('the question of a user is not for the next one, who never saw a sign-out', async ({ page }) => {
+  await signInAsNewUser(page);
+  const asked = { id: randomUUID(), text: question, isOnce: true };
+  const { url } = await call<{ readonly url: string }>(page, 'questions.create', asked);
   const next = newUser();
   await createAccount(next);
   await signInAsNewUser(page);
-  await page.goto(link);
+  await page.goto(url);
   await expect(main(page).getByRole('heading', { name: question })).toBeVisible();
   await call(page, 'account.requestPasswordReset', { email: next.email });
   await page.goto(await readLink(next.email, { path: '/restablecer' }));
