@@ -47,7 +47,7 @@ test('L21: the landing page explains Relato, plays a story, and links to the rec
   await expect(page).toHaveURL('/record');
   await expect(recorder(page)).toBeVisible();
 
-  await page.goto('/');
+  await page.getByRole('link', { name: 'Relato' }).click();
   await expect(landing(page)).toBeVisible();
   await expect(featured).toContainText(title);
   await expect(page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' })).toHaveCount(0);
