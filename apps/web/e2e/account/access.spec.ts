@@ -280,7 +280,6 @@ test.describe('a server that fails', () => {
     await expect(page.getByText('¡Bienvenido!')).toBeVisible();
 
     await page.route(/\/trpc\/account\.signOut/, (route) => route.abort('internetdisconnected'));
-    await page.goto('/search');
     await page.getByRole('button', { name: 'Tu cuenta' }).click();
     await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
     await expect(page.getByText('No se pudo cerrar la sesión')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hold } from '../testing/changed-answers.ts';
 import { expect, query, readLink, newUser, startSession, test } from '../testing/fixtures.ts';
+import { visit } from '../testing/people.ts';
 import { served } from '../testing/server/serve-relato.ts';
 
 type ProviderName = 'Google' | 'Facebook';
@@ -21,7 +22,7 @@ function someone(fields: Partial<Identity> = {}): Identity {
 const dialog = (page: Page) => page.getByRole('dialog');
 
 async function openSheet(page: Page): Promise<void> {
-  await page.goto('/profile');
+  await visit(page, '/profile');
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
 }
 
