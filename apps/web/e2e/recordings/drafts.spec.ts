@@ -9,6 +9,7 @@ import {
   type TestUser,
 } from '../testing/fixtures.ts';
 import { expectSameSound, hashKept, hashRecorded, watchRecorder } from '../testing/recorded-sound.ts';
+import { visit } from '../testing/people.ts';
 import { holdAnswers } from '../testing/changed-answers.ts';
 import {
   leaveForProfile,
@@ -163,7 +164,7 @@ test('signing out, here or in another tab, puts the recording of the screen asid
     await other.goto('/profile');
     await signOut(other);
     await expect(page.getByText('Listo para grabar')).toBeVisible();
-    await page.goto('/profile');
+    await visit(page, '/profile');
     await signInInMain(page, beto);
     await expect(page.getByText('Aún no tienes historias')).toBeVisible();
     expect((await hashKept(page)).size).toBe(1);
@@ -177,7 +178,7 @@ test('the first press of another user than the one before is not lost', async ({
   await createAccount(beto);
   await page.goto('/record');
   await endSession(page);
-  await page.goto('/record');
+  await visit(page, '/record');
   await recordButton(page).click();
   await page
     .getByRole('dialog')

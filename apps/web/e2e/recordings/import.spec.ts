@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
+import { visit } from '../testing/people.ts';
 import { leaveForProfile, recordButton, saveAs } from '../testing/recorder.ts';
 
 const fixture = (name: string) =>
@@ -16,7 +17,7 @@ async function choose(page: Page, file: string | { name: string; mimeType: strin
   await chooser.setFiles(file);
 }
 
-test('the sound of a video becomes a story, and a file that cannot be imported is refused and leaves nothing behind', async ({
+test('the sound of a video becomes a story, a file that cannot be imported is refused and leaves nothing behind, and the recording of one that cannot be opened is offered again', async ({
   page,
 }) => {
   await signInAsNewUser(page);
@@ -34,11 +35,8 @@ test('the sound of a video becomes a story, and a file that cannot be imported i
   await expect(page.getByText('Grabación completada: 0:02')).toBeVisible();
   await saveAs(page, 'La fiesta');
   await expect(page.getByText('Grabaciones sin guardar')).toHaveCount(0);
-});
 
-test('the recording of a file that cannot be opened is offered again', async ({ page }) => {
-  await signInAsNewUser(page);
-  await page.goto('/record');
+  await visit(page, '/record');
   // As if another tab had opened the recording.
   await page.evaluate(() =>
     Reflect.set(

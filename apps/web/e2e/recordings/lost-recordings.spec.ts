@@ -54,7 +54,8 @@ test('REL-17: the received part of a recording is offered after its browser ende
   await endSending(page, id);
   await page.close({ runBeforeUnload: false });
   const next = await page.context().newPage();
-  await next.goto('/normas');
+  // A page of the site that is none of the app.
+  await next.goto('/legal/aviso');
   await evict(next);
   await makeOld(id);
   const pieces = await prisma.uploadPiece.findMany({

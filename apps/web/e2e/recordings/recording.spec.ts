@@ -35,20 +35,6 @@ const refusals = [
   ['AbortError', 'El dispositivo no llegó a abrirlo.', 'Toca otra vez'],
 ] as const;
 
-test('L268, L349-350: each failure of the microphone is explained', async ({ page }) => {
-  await page.goto('/record');
-  for (const [name, text, hint] of refusals) {
-    await page.evaluate((error) => {
-      navigator.mediaDevices.getUserMedia = async () => {
-        throw new DOMException('no', error);
-      };
-    }, name);
-    await recordButton(page).click();
-    await expect(page.getByText(`Error al acceder al micrófono. ${text}`)).toBeVisible();
-    await expect(page.getByText(hint)).toBeVisible();
-  }
-});
-
 /** Waits until an element is scaled beyond this value, in both axes or in one. */
 const expectDrawn = (page: Page, transform: 'scale' | 'scaleY', above: number) =>
   page.waitForFunction(
@@ -100,8 +86,22 @@ test('L24, L45-47, D02, D27: the recorder shows its times and keeps its rings st
 test.describe('with motion allowed', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('D27: the level of the voice moves the rings and the wave', async ({ page }) => {
-    await startRecording(page);
+  test('L268, L349-350, D27: each failure of the microphone is explained, and the level of the voice moves the rings and the wave', async ({
+    page,
+  }) => {
+    await page.goto('/record');
+    for (const [name, text, hint] of refusals) {
+      await page.evaluate((error) => {
+        navigator.mediaDevices.getUserMedia = async () => {
+          throw new DOMException('no', error);
+        };
+      }, name);
+      await recordButton(page).click();
+      await expect(page.getByText(`Error al acceder al micrófono. ${text}`)).toBeVisible();
+      await expect(page.getByText(hint)).toBeVisible();
+    }
+    await page.evaluate(() => Reflect.deleteProperty(navigator.mediaDevices, 'getUserMedia'));
+    await recordButton(page).click();
     await expectDrawn(page, 'scale', 1.03);
     await expectDrawn(page, 'scaleY', 0.3);
   });

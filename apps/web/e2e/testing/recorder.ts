@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { toast } from './people.ts';
+import { toast, visit } from './people.ts';
 
 export const recordButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Grabar' });
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Guardar mi historia' });
@@ -12,7 +12,7 @@ export const keptRecordings = (page: Page) => page.locator('[data-draft]').filte
 
 /** Opens the recorder and starts a recording. */
 export async function startRecording(page: Page): Promise<void> {
-  await page.goto('/record');
+  await visit(page, '/record');
   await recordButton(page).click();
   await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
 }
