@@ -65,8 +65,7 @@ describe('a watched word', () => {
       watched: [{ field: 'explanation', atMs: 2_000, commentId: null, explanationId: explanation?.id }],
     });
     // A removed one that is written again was not decided on.
-    const about = { id: explanation?.id ?? '', reason: 'Es un insulto' };
-    await as(cast.moderator).corrections.removeAsModerator(about);
+    await as(cast.author).corrections.removeExplanation({ id: explanation?.id ?? '' });
     await as(cast.moderator).reports.review({ storyId: id });
     await as(cast.moderator).reports.resolve({ storyId: id, story: 'keep', note: 'Ya no está' });
     await as(cast.author).corrections.explain({ id, ...span, explanation: 'uno malo', regions: ['chile'] });
