@@ -18,9 +18,6 @@ const chromiumUse: Project['use'] = {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Fewer processes pass fewer messages, which is a tenth of the processor time.
-      '--in-process-gpu',
-      '--enable-features=NetworkServiceInProcess2',
       // Pages live too short to gain what the optimizing compilers cost. Measurements of time have them.
       ...(isLong ? [] : ['--js-flags=--no-opt --no-maglev']),
       // One process for all pages, which stays between tests. Slow pages have a slow processor each.
