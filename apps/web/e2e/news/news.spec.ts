@@ -37,9 +37,11 @@ test('the comments of others are one item of the bell, which leads to the story 
   await call({ request }, 'stories.vote', { id: storyId, direction: 'up' });
   await told.reload();
   await expect(last).toContainText(`Tu historia «${title}» tiene 1 voto`);
+  const place = await last.boundingBox();
   await told.getByRole('button', { name: 'Marcar todo como leído' }).click();
   await expect(told.getByText('Nuevo')).toHaveCount(0);
   await expect(told.getByRole('button', { name: 'Marcar todo como leído' })).toHaveCount(0);
+  expect((await last.boundingBox())?.y).toBe(place?.y);
 });
 
 test('a follower who asked for it is notified of a new story', async ({ page, request }) => {

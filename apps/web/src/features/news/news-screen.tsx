@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
@@ -70,17 +71,23 @@ function ReadAll() {
     onError: (error) =>
       showToast({ title: newsText.readFailed, text: toErrorText(error), tone: 'destructive' }),
   });
-  if (unread === 0) return null;
+  const [isKept, setKept] = useState(false);
+  if (unread > 0 && !isKept) setKept(true);
+  if (!isKept) return null;
   return (
-    <Button
-      ref={keepFocus}
-      variant="ghost"
-      size="small"
-      className="mb-2 ml-auto flex"
-      busy={readAll.isPending}
-      onClick={() => readAll.mutate()}
-    >
-      {newsText.readAll}
-    </Button>
+    // Keeps its room, because the news below are read while the user reaches for a button of theirs.
+    <div className="mb-2 flex min-h-11 justify-end">
+      {unread > 0 && (
+        <Button
+          ref={keepFocus}
+          variant="ghost"
+          size="small"
+          busy={readAll.isPending}
+          onClick={() => readAll.mutate()}
+        >
+          {newsText.readAll}
+        </Button>
+      )}
+    </div>
   );
 }
