@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { toast, visit } from './people.ts';
 
-export const recordButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Grabar' });
+/** Other screens have record buttons too, which lead to the recorder. */
+export const recordButton = (page: Page) =>
+  page.getByRole('main', { name: 'Grabar', exact: true }).getByRole('button', { name: 'Grabar' });
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Guardar mi historia' });
 
 export const storyCard = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
