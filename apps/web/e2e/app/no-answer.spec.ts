@@ -135,6 +135,7 @@ test('publishing and checking a username time out: the card shows the outcome, a
 test('a photo and a vote whose answers are lost show as they are', async ({ page, story }) => {
   /** Loses the answer to a call. Lets so little time pass that no screen refreshes by itself. */
   const loseAnswer = async (procedure: RegExp, press: Locator, read: () => Promise<unknown>) => {
+    await expect(press).toBeVisible();
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
     await page.route(procedure, async (route) => {
       await route.fetch();
