@@ -84,6 +84,12 @@ test('L108, L234: Google creates an account, asks for a username, updates the ot
   for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
   expect(await page.evaluate(() => document.cookie)).toBe('');
 
+  await other.getByRole('button', { name: 'Ajustes' }).click();
+  await dialog(other).getByRole('button', { name: 'Cambiar correo' }).click();
+  await dialog(other).getByLabel('Correo nuevo').fill(newUser().email);
+  const asked = dialog(other).getByLabel('Contraseña actual');
+  await expect(asked).toHaveCount(0);
+
   const settings = page.getByRole('button', { name: 'Ajustes' });
   await test.step('the only way to sign in can be removed once there is a password', async () => {
     await settings.click();
@@ -97,6 +103,11 @@ test('L108, L234: Google creates an account, asks for a username, updates the ot
     await expect(dialog(page).getByText(identity.email)).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Desconectar Google' }).click();
     await expect(page.getByText('Cuenta desconectada')).toBeVisible();
+  });
+
+  await test.step('a form from before the password asks for it', async () => {
+    await dialog(other).getByRole('button', { name: 'Enviar enlace' }).click();
+    await expect(asked).toBeVisible();
   });
 
   await test.step('and is connected again', async () => {

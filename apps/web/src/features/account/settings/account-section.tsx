@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { deletionWord } from '@relato/contract/account/rules';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { accountText } from '../../../messages/account.ts';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { DownloadLink } from './data-export.tsx';
@@ -112,6 +113,7 @@ function ChangeEmailForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
   const request = trpc.account.requestEmailChange.useMutation({
     onSuccess: () => utils.account.get.invalidate(),
+    onError: useAskPassword(),
   });
   const { errors, submit, forgive } = useAccountForm();
   const { intro, field, submit: submitText, sent, done } = accountText.email;
@@ -163,6 +165,7 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
       void utils.account.sessions.invalidate();
       void utils.account.identities.invalidate();
     },
+    onError: useAskPassword(),
   });
   const send = submit(async ({ currentPassword, password }, form) => {
     const answer = change.mutateAsync({ ...toReauthentication(currentPassword), password });
@@ -203,6 +206,7 @@ function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
       if (session) void forgetRecordings(session.user.id);
       finish();
     },
+    onError: useAskPassword(),
   });
   const send = submit(async ({ currentPassword }) => {
     const proof = toReauthentication(currentPassword);
@@ -242,6 +246,14 @@ function CurrentPasswordField({ error }: { readonly error: string | undefined })
       hideLabel={signInText.hidePassword}
     />
   );
+}
+
+/** Returns a function that shows the field if the account has got its first password since it was loaded. */
+function useAskPassword(): (error: unknown) => void {
+  const { account } = trpc.useUtils();
+  return (error) => {
+    if (getErrorCode(error) === 'PASSWORD_REQUIRED') void account.get.invalidate();
+  };
 }
 
 /** The field is missing for accounts without a password, so an empty value is not sent. */
