@@ -15,7 +15,14 @@ import {
 import { holdAnswers } from '../testing/changed-answers.ts';
 import { dialog, lookAgain, main, openBrowser, toast, visit, waitForCall } from '../testing/people.ts';
 import { play } from '../testing/player.ts';
-import { expectRecorded, recordButton, saveAs, stopRecording, storyCard } from '../testing/recorder.ts';
+import {
+  expectRecorded,
+  recordButton,
+  saveAs,
+  saveButton,
+  stopRecording,
+  storyCard,
+} from '../testing/recorder.ts';
 
 const question = '¿Cómo conociste a mi abuelo?';
 
@@ -89,7 +96,7 @@ test(
   'a sign-out forgets the question, and a withdrawn link says so and leads to the recorder',
   { tag: '@firefox-long' },
   async ({ page, browser }) => {
-    await signInAsNewUser(page);
+    const asker = await signInAsNewUser(page);
     // The answer arrives after the asker has left. Asking again shows a link of the same question.
     const { made, release } = await holdAnswers(page, 'questions.create');
     await page.goto('/pide');
@@ -111,6 +118,17 @@ test(
     await expect(main(visitor).getByRole('button', { name: 'Otra idea' })).toBeVisible();
     await visitor.reload();
     await expect(main(visitor).getByRole('button', { name: 'Otra idea' })).toBeVisible();
+
+    // A press of the visitor who turns out to be the asker records no answer.
+    await visit(visitor, link);
+    await expect(main(visitor).getByRole('heading', { name: question })).toBeVisible();
+    await recordButton(visitor).click();
+    await dialog(visitor).getByRole('button', { name: 'Iniciar Sesión' }).click();
+    await signIn(visitor, asker);
+    await expectRecorded(visitor, 1);
+    await stopRecording(visitor);
+    await expect(saveButton(visitor)).toBeVisible();
+    await expect(visitor.getByRole('radio', { name: `Solo @${asker.username}` })).toHaveCount(0);
 
     // Firefox focuses only in the window in front.
     await page.bringToFront();
