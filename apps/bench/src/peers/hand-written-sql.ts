@@ -4,7 +4,7 @@ const story = (more = ''): string => `json_build_object(
   'durationMs', s.duration_ms, 'peaks', array_to_string(r.peaks, ','), 'tags', s.tags, 'createdAt', s.created_at, 'published', s.published,
   'author', json_build_object('id', s.user_id, 'username', p.username), 'upvotes', s.upvotes, 'downvotes', s.downvotes,
   'comments', s.comments_count, 'commenters', s.commenters, 'clips', s.clips, 'hidden', NULL,
-  'viewer', json_build_object('vote', NULL, 'canEdit', false, 'canDelete', false)${more})`;
+  'viewer', json_build_object('vote', NULL, 'canEdit', false)${more})`;
 const storyTables =
   'stories s JOIN recordings r ON r.id = s.recording_id JOIN profiles p ON p.id = s.user_id';
 

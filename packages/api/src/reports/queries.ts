@@ -108,7 +108,6 @@ const toCase =
     places: row.places,
     watched: row.watched,
     firstReportAt: row.first_report_at,
-    lastReportAt: row.last_report_at,
     moderator: toSummary(row.moderator_id, row.moderator_username),
     note: row.note,
     decidedAt: row.decided_at,

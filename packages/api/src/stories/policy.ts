@@ -44,4 +44,3 @@ export const canSee = (viewer: Viewer | null, story: StoryFacts): boolean =>
   (isModerator(viewer) && (story.published || story.isInReview === true));
 
 export const canEdit = isOwner;
-export const canDelete = isOwner;

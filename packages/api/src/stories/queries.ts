@@ -26,7 +26,7 @@ import { toPage } from '../rpc/cursor.ts';
 import { writeLook } from '../moderation-log.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
 import { isEdited, listDoubts, toSpokenWords } from '../transcription/word-queries.ts';
-import { canDelete, canEdit, canSee, isHeardAlone, isPublic } from './policy.ts';
+import { canEdit, canSee, isHeardAlone, isPublic } from './policy.ts';
 import { toFollowing } from './threads/following.ts';
 import { isInReview, shownVersion, type PublicVersion } from './version-queries.ts';
 
@@ -128,7 +128,6 @@ export const toStorySummary =
       vote: row.vote,
       ...(row.is_follower !== null && { isFollower: row.is_follower }),
       canEdit: canEdit(viewer, { userId: row.user_id }),
-      canDelete: canDelete(viewer, { userId: row.user_id }),
     },
   });
 

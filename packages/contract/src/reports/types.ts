@@ -96,7 +96,6 @@ export interface ReportCase {
   /** The watched words that reported the story. Empty if only people reported it. */
   readonly watched: readonly WatchedFind[];
   readonly firstReportAt: Date;
-  readonly lastReportAt: Date;
   /** The moderator who reviews or decided the case. */
   readonly moderator: ProfileSummary | null;
   readonly note: string | null;

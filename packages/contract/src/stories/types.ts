@@ -154,7 +154,6 @@ export interface StorySummary {
     /** Whether the viewer follows the author. Missing unless only followers may comment. */
     readonly isFollower?: boolean;
     readonly canEdit: boolean;
-    readonly canDelete: boolean;
   };
 }
 

@@ -26,7 +26,7 @@ it.each([
   },
   { what: "the viewer's own was deleted elsewhere", canEdit: true, refused: gone, toast: deleted },
 ])('the answer says how detaching a story ended: $what', async ({ canEdit, refused, toast }) => {
-  const viewer = { canEdit, canDelete: canEdit, vote: null };
+  const viewer = { canEdit, vote: null };
   const { result } = runHook(
     () => useLeaveThread({ viewer }, texts.done, () => undefined),
     () => {
