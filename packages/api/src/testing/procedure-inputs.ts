@@ -243,7 +243,7 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'stories.setClips': { input: ({ story: id }) => ({ id, clips: false }) },
   'stories.setReplies': { input: ({ story: id }) => ({ id, replies: 'first' }) },
   'stories.leaveThread': { input: ({ reply: id }) => ({ id }) },
-  'stories.letIn': { input: ({ reply: id }) => ({ id, isLetIn: true }) },
+  'stories.letIn': { input: ({ reply: id }) => ({ id }) },
   'stories.replies': { input: story },
   'stories.grown': { input: story },
   'stories.ancestors': { input: story },

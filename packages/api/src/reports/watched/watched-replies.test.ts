@@ -16,7 +16,7 @@ describe('a watched word in a reply', () => {
     ];
     expect(await workOff()).toEqual([open]);
     expect(await caseOf(open)).toMatchObject({ watched: [{ word: 'malo' }] });
-    await as(cast.ana).stories.letIn({ id: waiting, isLetIn: true });
+    await as(cast.ana).stories.letIn({ id: waiting });
     expect(await workOff()).toEqual([waiting]);
     expect(await caseOf(waiting)).toBeDefined();
     await as(cast.ana).stories.leaveThread({ id: waiting });

@@ -58,17 +58,12 @@ export const tellOfReply = (
     FROM stories s JOIN stories o ON o.id = s.origin_id WHERE s.id = ${id}::uuid AND o.user_id <> ${userId}::uuid`;
 
 /**
- * Approves a reply to a story of the viewer, and notifies its author once, or detaches it. Throws STORY_NOT_FOUND for any
- * other story, and REPLIES_TOO_MANY.
+ * Approves a reply to a story of the viewer, and notifies its author once. Throws STORY_NOT_FOUND for any other story, and
+ * REPLIES_TOO_MANY.
  */
-export const letIn = (
-  { database }: Services,
-  viewer: Viewer,
-  { id, isLetIn }: { readonly id: StoryId; readonly isLetIn: boolean },
-): Promise<void> =>
+export const letIn = ({ database }: Services, viewer: Viewer, id: StoryId): Promise<void> =>
   database.prisma.$transaction(async (tx) => {
     await requireActive(tx, viewer.id);
-    if (!isLetIn) return endOrigin(tx, viewer, id);
     // Waits for concurrent new replies, which count towards the same limit.
     const [origin] = await tx.$queryRaw<
       { id: string }[]

@@ -135,7 +135,7 @@ describe('a reply', () => {
       expect(await whoHears(reply.id)).toEqual(['beto']);
       const { origin, isShared } = await as(beto).stories.byId({ id: reply.id });
       expect({ origin, isShared }).toEqual({ origin: { kind: 'reply', story: null }, isShared: undefined });
-      await expectRefusal(as(ana).stories.letIn({ id: reply.id, isLetIn: true }), 'STORY_NOT_FOUND');
+      await expectRefusal(as(ana).stories.letIn({ id: reply.id }), 'STORY_NOT_FOUND');
       await expectRefusal(as(ana).stories.leaveThread({ id: reply.id }), 'STORY_NOT_FOUND');
     }
     const kept = await follow(await addOrigin());
@@ -180,7 +180,7 @@ describe('a reply', () => {
       await as(blocker).blocks.undo({ userId: blocked.id, kind: 'block' });
       expect(await whoHears(reply.id)).toEqual(['beto']);
       expect((await as(beto).stories.byId({ id: reply.id })).origin).toEqual({ kind: 'reply', story: null });
-      await expectRefusal(as(ana).stories.letIn({ id: reply.id, isLetIn: true }), 'STORY_NOT_FOUND');
+      await expectRefusal(as(ana).stories.letIn({ id: reply.id }), 'STORY_NOT_FOUND');
     }
     // The reply of a third user, which blocked users hear and get as news.
     const reply = await follow(id);

@@ -16,9 +16,9 @@ describe('a waiting reply', () => {
     for (const viewer of [null, eva]) expect(await listOf('replies', id, viewer)).toEqual([]);
     for (const viewer of [ana, beto]) expect(await listOf('replies', id, viewer)).toEqual([reply.id]);
     for (const viewer of [beto, eva, moderator])
-      await expectRefusal(as(viewer).stories.letIn({ id: reply.id, isLetIn: true }), 'STORY_NOT_FOUND');
-    await as(ana).stories.letIn({ id: reply.id, isLetIn: true });
-    await as(ana).stories.letIn({ id: reply.id, isLetIn: true });
+      await expectRefusal(as(viewer).stories.letIn({ id: reply.id }), 'STORY_NOT_FOUND');
+    await as(ana).stories.letIn({ id: reply.id });
+    await as(ana).stories.letIn({ id: reply.id });
     expect(await whoHears(reply.id)).toEqual(all);
     // The author's own reply needs no approval.
     expect((await follow(id, { viewer: ana })).origin?.isWaiting).toBeUndefined();
@@ -33,7 +33,7 @@ describe('a waiting reply', () => {
       );
     const rows = () => world.database.prisma.news.count({ where: { storyId: id, kind: 'let_in' } });
     expect(await told(beto)).toEqual([]);
-    const letIn = (reply: StoryId) => as(ana).stories.letIn({ id: reply, isLetIn: true });
+    const letIn = (reply: StoryId) => as(ana).stories.letIn({ id: reply });
     await Promise.all([letIn(first.id), letIn(first.id)]);
     await letIn(first.id);
     expect(await rows()).toBe(1);
@@ -46,7 +46,7 @@ describe('a waiting reply', () => {
     // The unread news disappears when the author has no other reply there.
     await as(ana).stories.leaveThread({ id: first.id });
     expect(await rows()).toBe(2);
-    await as(ana).stories.letIn({ id: second.id, isLetIn: false });
+    await as(ana).stories.leaveThread({ id: second.id });
     expect(await rows()).toBe(0);
     const reply = await follow(id, { viewer: eva });
     await as(eva).blocks.mute({ userId: ana.id });
@@ -66,7 +66,7 @@ describe('a waiting reply', () => {
     ];
     for (const end of ways) {
       const reply = await follow(id);
-      await as(ana).stories.letIn({ id: reply.id, isLetIn: true });
+      await as(ana).stories.letIn({ id: reply.id });
       expect(await rows()).toBe(1);
       await end(reply.id);
       expect(await rows()).toBe(0);
@@ -77,7 +77,7 @@ describe('a waiting reply', () => {
   it('causes no news of an approval without the need for one', async () => {
     const id = await addOrigin();
     const reply = await follow(id);
-    await as(ana).stories.letIn({ id: reply.id, isLetIn: true });
+    await as(ana).stories.letIn({ id: reply.id });
     expect(await world.database.prisma.news.count({ where: { storyId: id, kind: 'let_in' } })).toBe(0);
   });
 
@@ -88,7 +88,7 @@ describe('a waiting reply', () => {
     const waiting = [await follow(id), await follow(id, { viewer: eva })].map((reply) => reply.id);
     const pages = await readPages((cursor) => as(ana).stories.replies({ id, cursor, limit: 1 }));
     expect(pages.flat().map((story) => story.id)).toEqual([...waiting, heard.id]);
-    await as(ana).stories.letIn({ id: waiting[0] ?? id, isLetIn: true });
+    await as(ana).stories.letIn({ id: waiting[0] ?? id });
     expect(await listOf('replies', id, ana)).toEqual([waiting[1], heard.id, waiting[0]]);
     expect(await listOf('replies', id)).toEqual([heard.id, waiting[0]]);
   });
@@ -106,7 +106,7 @@ describe('a waiting reply', () => {
       ) INSERT INTO stories (id, recording_id, user_id, title, duration_ms, created_with, origin_id, origin_kind, is_let_in)
       SELECT gen_random_uuid(), id, ${eva.id}::uuid, 'Yo estuve ahí', 1, '', ${id}::uuid, 'reply', true
       FROM more RETURNING id`;
-    const letIn = () => as(ana).stories.letIn({ id: reply.id, isLetIn: true });
+    const letIn = () => as(ana).stories.letIn({ id: reply.id });
     await expectRefusal(letIn(), 'REPLIES_TOO_MANY');
     await hide(storyId.parse(first?.id));
     await letIn();
