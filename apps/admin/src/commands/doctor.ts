@@ -1,4 +1,4 @@
-import { examineInput, registerInput, type Finding, type MissingSetting } from '@relato/contract';
+import { examineInput, pageInput, type Finding, type MissingSetting } from '@relato/contract';
 import { list, local, noInput } from '../command.ts';
 import { exitCodes } from '../errors.ts';
 import { toTable } from '../table.ts';
@@ -46,7 +46,7 @@ export const doctor = [
       };
     },
   }),
-  list('register', registerInput, {
+  list('register', pageInput, {
     summary: 'Lists exports and deletions of accounts, newest first; it names no user',
     call: (client, input) => client.admin.register.query(input),
     row: (entry) => ({ AT: entry.createdAt, KIND: entry.kind, THINGS: entry.things }),

@@ -1,10 +1,10 @@
-import { freezeInput, freezesInput, freezeStoryInput } from '@relato/contract';
+import { freezeInput, pageInput, freezeStoryInput } from '@relato/contract';
 import { list, procedure } from '../command.ts';
 import { toHandle, toRecord, toYesOrNo } from '../table.ts';
 import { toPrintable, toPrintableLines } from '../terminal-text.ts';
 
 export const freezes = [
-  list('freezes list', freezesInput, {
+  list('freezes list', pageInput, {
     summary: 'Lists the stories that are kept for authorities, last frozen first',
     call: (client, input) => client.stories.freezes.query(input),
     row: (freeze) => ({

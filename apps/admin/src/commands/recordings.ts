@@ -1,6 +1,6 @@
 import {
   failedInspectionInput,
-  failedInspectionsInput,
+  pageInput,
   storageCheckInput,
   type StorageCheck,
   type StorageProblem,
@@ -63,7 +63,7 @@ const toExitCode = ({ problems }: WholeCheck): ExitCode =>
   problems.every(({ isRepaired }) => isRepaired) ? exitCodes.done : exitCodes.wrong;
 
 export const recordings = [
-  list('inspection failed', failedInspectionsInput, {
+  list('inspection failed', pageInput, {
     summary: 'Lists recordings whose inspection failed for good, last failed first',
     call: (client, input) => client.recordings.failedInspections.query(input),
     row: (failed) => ({

@@ -1,7 +1,7 @@
 import {
   feedInput,
   formatDuration,
-  hiddenStoriesInput,
+  pageInput,
   hideStoryInput,
   moderateStoryInput,
   storyInput,
@@ -65,7 +65,7 @@ export const stories = [
     }),
     empty: 'No public stories',
   }),
-  list('stories hidden', hiddenStoriesInput, {
+  list('stories hidden', pageInput, {
     summary: 'Lists the stories that moderators have hidden, last hidden first',
     call: (client, input) => client.stories.hidden.query(input),
     row: (story) => ({

@@ -1,13 +1,9 @@
-import {
-  failedTranscriptionsInput,
-  repeatTranscriptionsInput,
-  retryFailedTranscriptionInput,
-} from '@relato/contract';
+import { pageInput, repeatTranscriptionsInput, retryFailedTranscriptionInput } from '@relato/contract';
 import { list, procedure } from '../command.ts';
 import { toHandle } from '../table.ts';
 
 export const transcription = [
-  list('transcription failed', failedTranscriptionsInput, {
+  list('transcription failed', pageInput, {
     summary: 'Lists transcriptions that failed for good, last failed first',
     call: (client, input) => client.transcription.failed.query(input),
     row: (found) => ({

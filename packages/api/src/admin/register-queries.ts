@@ -1,4 +1,4 @@
-import type { Page, RegisterEntry, RegisterKind, registerInput } from '@relato/contract';
+import type { Page, RegisterEntry, RegisterKind, pageInput } from '@relato/contract';
 import type { z } from 'zod';
 import type { Services } from '../rpc/context.ts';
 import { toPage, toPlaceInTime } from '../rpc/cursor.ts';
@@ -6,7 +6,7 @@ import { toPage, toPlaceInTime } from '../rpc/cursor.ts';
 /** Lists the exports and deletions of accounts, newest first. */
 export async function listRegister(
   { database }: Pick<Services, 'database'>,
-  { cursor, limit }: z.output<typeof registerInput>,
+  { cursor, limit }: z.output<typeof pageInput>,
 ): Promise<Page<RegisterEntry>> {
   const after = toPlaceInTime(cursor);
   const rows = await database.prisma.registerEntry.findMany({

@@ -4,7 +4,7 @@ import {
   failedJobsInput,
   listMissing,
   moderationLogInput,
-  registerInput,
+  pageInput,
 } from '@relato/contract';
 import { administratorProcedure, moderatorProcedure, router } from '../rpc/trpc.ts';
 import { verifyCounters } from './counter-queries.ts';
@@ -22,7 +22,7 @@ export const adminRouter = router({
     .input(moderationLogInput)
     .query(({ ctx, input }) => listLog(ctx.services, input)),
   register: administratorProcedure()
-    .input(registerInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listRegister(ctx.services, input)),
   /** The missing settings of the legal pages. */
   missingLegal: administratorProcedure().query(({ ctx }) => listMissing(ctx.services.operator)),

@@ -1,11 +1,11 @@
-import { blockInput, listBlocksInput, mutedWordInput, muteInput, undoBlockInput } from '@relato/contract';
+import { blockInput, pageInput, mutedWordInput, muteInput, undoBlockInput } from '@relato/contract';
 import { router, signedInProcedure } from '../rpc/trpc.ts';
 import { block, muteWord, undoBlock, unmuteWord } from './mutations.ts';
 import { listBlocks, listMutedWords } from './queries.ts';
 
 export const blocksRouter = router({
   list: signedInProcedure()
-    .input(listBlocksInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listBlocks(ctx.services, ctx.viewer, input)),
   block: signedInProcedure({ limits: ['follow'] })
     .input(blockInput)

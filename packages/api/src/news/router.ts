@@ -1,5 +1,5 @@
 import {
-  listNewsInput,
+  pageInput,
   liveInput,
   newsSettingsInput,
   readNewsInput,
@@ -15,7 +15,7 @@ import { getNewsSettings } from './settings-queries.ts';
 
 export const newsRouter = router({
   list: signedInProcedure()
-    .input(listNewsInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listNews(ctx.services, ctx.viewer, input)),
   unread: signedInProcedure().query(({ ctx }) => countUnread(ctx.services, ctx.viewer)),
   live: publicProcedure({ limits: ['read'] })

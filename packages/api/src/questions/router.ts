@@ -1,4 +1,4 @@
-import { createQuestionInput, myQuestionsInput, questionByLinkInput, questionInput } from '@relato/contract';
+import { createQuestionInput, pageInput, questionByLinkInput, questionInput } from '@relato/contract';
 import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import { createQuestion, withdrawQuestion } from './mutations.ts';
 import { listMyQuestions, requireQuestionByLink } from './queries.ts';
@@ -8,7 +8,7 @@ export const questionsRouter = router({
     .input(createQuestionInput)
     .mutation(({ ctx, input }) => createQuestion(ctx.services, ctx.viewer, input)),
   mine: signedInProcedure()
-    .input(myQuestionsInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listMyQuestions(ctx.services, ctx.viewer, input)),
   withdraw: signedInProcedure({ target: 'own' })
     .input(questionInput)

@@ -2,10 +2,9 @@ import {
   beginRecordingInput,
   discardRecordingInput,
   failedInspectionInput,
-  failedInspectionsInput,
+  pageInput,
   recordingStatusInput,
   storageCheckInput,
-  unsavedRecordingsInput,
 } from '@relato/contract';
 import { administratorProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import {
@@ -26,13 +25,13 @@ export const recordingsRouter = router({
     .input(recordingStatusInput)
     .query(({ ctx, input }) => requireRecordingStatus(ctx.services, ctx.viewer, input.id)),
   unsaved: signedInProcedure()
-    .input(unsavedRecordingsInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listUnsavedRecordings(ctx.services, ctx.viewer, input)),
   discard: signedInProcedure({ target: 'ownIfAny' })
     .input(discardRecordingInput)
     .mutation(({ ctx, input }) => discardRecording(ctx.services, ctx.viewer, input)),
   failedInspections: administratorProcedure()
-    .input(failedInspectionsInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listFailedInspections(ctx.services, input)),
   retryInspection: administratorProcedure()
     .input(failedInspectionInput)

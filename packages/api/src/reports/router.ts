@@ -2,7 +2,7 @@ import {
   createReportInput,
   dismissReportsInput,
   reportQueueInput,
-  myReportsInput,
+  pageInput,
   resolveReportsInput,
   reviewReportsInput,
   saveWatchedListInput,
@@ -33,7 +33,7 @@ export const reportsRouter = router({
     .input(createReportInput)
     .mutation(({ ctx, input }) => createReport(ctx, input)),
   mine: signedInProcedure()
-    .input(myReportsInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listMyReports(ctx.services, ctx.viewer, input)),
   queue: moderatorProcedure()
     .input(reportQueueInput)

@@ -3,16 +3,12 @@ import {
   createStoryInput,
   feedInput,
   findSubjectsInput,
-  hiddenStoriesInput,
+  pageInput,
   freezeInput,
-  freezesInput,
   freezeStoryInput,
   leftOutInput,
-  letInInput,
-  listLeftOutInput,
   hideStoryInput,
   moderateStoryInput,
-  myStoriesInput,
   publishStoryInput,
   rememberListensInput,
   setCommentersInput,
@@ -104,7 +100,7 @@ export const storiesRouter = router({
     .input(storiesByIdsInput)
     .query(({ ctx, input }) => listByIds(ctx.services, ctx.viewer, input.ids)),
   mine: signedInProcedure()
-    .input(myStoriesInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listMine(ctx.services, ctx.viewer, input)),
   byUser: publicProcedure({ mayLag: true })
     .input(storiesByUserInput)
@@ -165,8 +161,8 @@ export const storiesRouter = router({
     .mutation(({ ctx, input: { replies } }) => setSwitch(ctx.services, ctx.story, { replies })),
   /** The viewer must own the story that the reply answers. */
   letIn: signedInProcedure({ target: 'own' })
-    .input(letInInput)
-    .mutation(({ ctx, input }) => letIn(ctx.services, ctx.viewer, input)),
+    .input(storyInput)
+    .mutation(({ ctx, input: { id } }) => letIn(ctx.services, ctx.viewer, id)),
   /** The viewer must own the story, or the one that it follows. */
   leaveThread: signedInProcedure({ target: 'own' })
     .input(storyInput)
@@ -191,7 +187,7 @@ export const storiesRouter = router({
     .input(rememberListensInput)
     .mutation(({ ctx, input }) => rememberListens(ctx.services, ctx.viewer, input)),
   leftOut: signedInProcedure()
-    .input(listLeftOutInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listLeftOut(ctx.services, ctx.viewer, input)),
   leaveOut: signedInProcedure()
     .input(leftOutInput)
@@ -213,12 +209,12 @@ export const storiesRouter = router({
     .input(freezeInput)
     .mutation(({ ctx, input }) => endFreeze(ctx.services, ctx.viewer, input.id)),
   freezes: administratorProcedure()
-    .input(freezesInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listFreezes(ctx.services, input)),
   frozen: administratorProcedure()
     .input(freezeInput)
     .query(({ ctx, input }) => readFreeze(ctx.services, ctx.viewer, input.id)),
   hidden: moderatorProcedure()
-    .input(hiddenStoriesInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listHidden(ctx.services, ctx.viewer, input)),
 });

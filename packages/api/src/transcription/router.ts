@@ -1,5 +1,5 @@
 import {
-  failedTranscriptionsInput,
+  pageInput,
   repeatTranscriptionsInput,
   retryFailedTranscriptionInput,
   retryTranscriptionInput,
@@ -18,7 +18,7 @@ export const transcriptionRouter = router({
     .input(retryTranscriptionInput)
     .mutation(({ ctx, input }) => retryTranscription(ctx.services, ctx.viewer, input.recordingId)),
   failed: administratorProcedure()
-    .input(failedTranscriptionsInput)
+    .input(pageInput)
     .query(({ ctx, input }) => listFailedTranscriptions(ctx.services, input)),
   retryFailed: administratorProcedure()
     .input(retryFailedTranscriptionInput)

@@ -18,8 +18,6 @@ export const moderationLogInput = pageInput.extend({
 
 export type ModerationLogInput = z.infer<typeof moderationLogInput>;
 
-export const registerInput = pageInput;
-
 /** `mailTo`: the recipient of a test mail, if any. */
 export const examineInput = z.object({ mailTo: email.nullish() });
 export type ExamineInput = z.infer<typeof examineInput>;

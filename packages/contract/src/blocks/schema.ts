@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { userId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { pageInput } from '../paging.ts';
 import { storedText } from '../text/schema.ts';
 import { checkMutedWord } from './rules.ts';
 import { blockKinds } from './types.ts';
@@ -11,5 +10,4 @@ export const blockInput = z.object({ userId });
 export const muteInput = blockInput.extend({ days: z.literal(limits.block.muteDays).nullish() });
 /** The kind protects a later block: an open tab that undoes a mute does not undo the block that replaced it. */
 export const undoBlockInput = blockInput.extend({ kind: z.enum(blockKinds) });
-export const listBlocksInput = pageInput;
 export const mutedWordInput = z.object({ word: storedText(checkMutedWord, limits.mutedWord) });

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { canonicalId, storyId, userId } from '../ids.ts';
-import { pageInput } from '../paging.ts';
 import { liveLimits } from './live-limits.ts';
 import { isPushEndpoint } from './rules.ts';
 import { digestRhythms, newsKinds } from './types.ts';
 
-export const listNewsInput = pageInput;
 /** An unknown item, or one of another user, counts as read. */
 export const readNewsInput = z.object({ id: canonicalId, kind: z.enum(newsKinds) });
 

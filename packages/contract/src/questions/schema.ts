@@ -13,7 +13,6 @@ export const createQuestionInput = z.object({
   isOnce: z.boolean(),
 });
 export const questionInput = z.object({ id: canonicalId });
-export const myQuestionsInput = pageInput;
 /** A malformed token is treated like a wrong one. */
 export const questionToken = z.string().max(100);
 export const questionByLinkInput = z.object({ token: questionToken });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordingId, userId } from '../ids.ts';
-import { cursor, pageInput } from '../paging.ts';
+import { cursor } from '../paging.ts';
 
 /** The browser creates the `id`, so that a repeated call creates one recording. */
 export const beginRecordingInput = z.object({
@@ -16,9 +16,6 @@ export const beginRecordingInput = z.object({
 export const recordingStatusInput = z.object({ id: recordingId });
 export const discardRecordingInput = beginRecordingInput.pick({ id: true, ownerId: true });
 
-export const unsavedRecordingsInput = pageInput;
-
-export const failedInspectionsInput = pageInput;
 export const failedInspectionInput = z.object({ recordingId });
 
 export const storageCheckInput = z.object({

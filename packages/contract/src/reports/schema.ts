@@ -15,7 +15,6 @@ export const createReportInput = z.object({
   /** The reported second. Null means the whole story. */
   atMs: timeMs.nullable().default(null),
 });
-export const myReportsInput = pageInput;
 
 /** Without a status, the queue contains every undecided report. */
 export const reportQueueInput = pageInput.extend({ status: z.enum(reportStatuses).optional() });

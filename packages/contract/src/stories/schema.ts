@@ -78,7 +78,6 @@ export const subjectInput = z.object({ tag });
 export const findSubjectsInput = pageInput.extend({ search: searchText });
 /** The limit is that of a usual page, because the answer contains whole texts of any length. */
 export const storiesByIdsInput = z.object({ ids: z.array(storyId).max(limits.page.defaultSize) });
-export const myStoriesInput = pageInput;
 export const storiesByUserInput = pageInput.extend({ userId });
 export const countStoriesInput = z.object({ userId });
 /** The vote that results, so that a repeated call counts once. Null withdraws the vote. */
@@ -88,7 +87,6 @@ export const setClipsInput = z.object({ id: storyId, clips: z.boolean() });
 export const setListenersDecideInput = z.object({ id: storyId, listenersDecide: z.boolean() });
 
 export const setRepliesInput = z.object({ id: storyId, replies: z.enum(repliesChoices) });
-export const letInInput = z.object({ id: storyId, isLetIn: z.boolean() });
 export const storiesByOriginInput = pageInput.extend({ id: storyId });
 
 export const setListensKeptInput = z.object({ isKept: z.boolean() });
@@ -100,11 +98,9 @@ export const rememberListensInput = z.object({
 export const leftOutInput = z
   .object({ kind: z.enum(leftOutKinds), id: tag })
   .refine(({ kind, id }) => kind === 'subject' || canonicalId.safeParse(id).success, { path: ['id'] });
-export const listLeftOutInput = pageInput;
 
 export const moderateStoryInput = z.object({ id: storyId, reason: moderationReason });
 export const hideStoryInput = moderateStoryInput.extend({ rule: brokenRule });
-export const hiddenStoriesInput = pageInput;
 
 /** Lasts until the end of a day in UTC. The author sees the reason, because the story is hidden. */
 export const freezeStoryInput = hideStoryInput.extend({
@@ -112,7 +108,6 @@ export const freezeStoryInput = hideStoryInput.extend({
   // The database has no year 0.
   until: z.iso.date('FREEZE_DATE_INVALID').refine((day) => day >= '0001', 'FREEZE_DATE_INVALID'),
 });
-export const freezesInput = pageInput;
 export const freezeInput = z.object({ id: canonicalId });
 
 export type UpdateStoryInput = z.infer<typeof updateStoryInput>;

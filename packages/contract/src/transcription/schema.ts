@@ -13,7 +13,6 @@ export const timeMs = z
 export const transcriptionStatusInput = z.object({ recordingId });
 export const retryTranscriptionInput = z.object({ recordingId });
 
-export const failedTranscriptionsInput = pageInput;
 export const retryFailedTranscriptionInput = z.object({ recordingId });
 
 const maxNameLength = 200;
