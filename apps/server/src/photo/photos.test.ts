@@ -171,11 +171,9 @@ describe('refuses', () => {
 
 it('continues in a thread of its own after refusals', async () => {
   const photos = createPhotos();
-  const [refused, broken, taken] = await Promise.all(
-    [Buffer.from('x'), draw(64, 64).subarray(0, 12), draw(64, 64)].map((image) =>
-      photos.remake(image, ['ana']),
-    ),
-  );
-  expect([refused, broken]).toEqual([null, null]);
+  const send = (image: Buffer) => photos.remake(image, ['ana']);
+  expect(await send(Buffer.from('x'))).toBeNull();
+  expect(await send(draw(64, 64).subarray(0, 12))).toBeNull();
+  const taken = await send(draw(64, 64));
   expect(look(taken?.small)).toMatchObject({ width: smallPixels });
 });
