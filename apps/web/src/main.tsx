@@ -1,4 +1,4 @@
-import { startTransition, StrictMode, useState } from 'react';
+import { startTransition, StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -22,6 +22,8 @@ handleChunkLoadErrors();
 const queryClient = createQueryClient();
 openChosenOrder();
 const router = createAppRouter();
+// The user may go back while the first screen loads. A function of its own, because the router subscribes `load` itself.
+const stopFollowing = router.history.subscribe(() => void router.load());
 // Follows a pressed notification. Registered before the document has loaded: until then the browser keeps the messages of
 // the worker.
 navigator.serviceWorker?.addEventListener('message', ({ data, ports }: MessageEvent<OpenPath>) => {
@@ -52,6 +54,8 @@ async function start(): Promise<void> {
 
 function App({ queryClient, router }: { readonly queryClient: QueryClient; readonly router: AppRouter }) {
   const [trpcClient] = useState(createTrpcClient);
+  // The router follows the history itself from its first render on.
+  useEffect(stopFollowing, []);
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>

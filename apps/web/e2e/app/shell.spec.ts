@@ -60,6 +60,24 @@ test('L10, L37, L107, L268: a press on record waits for the session, asks visito
   await expect(dialog(page)).toBeHidden();
 });
 
+test('a way back while the app loads shows the screen of the address', async ({ page }) => {
+  await page.goto('/search');
+  await navigation(page).getByRole('link', { name: 'Perfil' }).click();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  const { promise, resolve: bring } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/profile-[^/]*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  // The router has read the address.
+  await page.waitForFunction(() => Object.hasOwn(history, 'pushState'));
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/search');
+  bring();
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+});
+
 test(
   'L103, D28: the keyboard skips to the content, closes a sheet and returns to the button',
   { tag: '@firefox' },
