@@ -49,7 +49,7 @@ it('keeps the visibility that the author chose over a reload', async () => {
   world.recorder.keepForm(state.form);
   await world.recorder.dispose();
   const { id, answer } = await world.requireDraft();
-  expect(answer).toEqual({ ...question, visibility: 'published' });
+  expect(answer).toMatchObject({ ...question, visibility: 'published' });
 
   const next = prepareRecorder(world.drafts, world.server);
   await next.recorder.recover(id);

@@ -56,7 +56,7 @@ export class Recorder {
     if (!this.#session) return;
     const { id, storageHealth: storage } = recording;
     const isMuted = !this.#session.clock.isRunning;
-    this.#dispatch({ type: 'recording-started', id, storage, isMuted, ...toLength(options) });
+    this.#dispatch({ type: 'recording-started', id, storage, isMuted, ...toLength(recording) });
     void this.#openDelivery(recording).run();
   }
 

@@ -9,7 +9,7 @@ import { keepTabFor, onTabForgotten } from '../../lib/tab-storage.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { recorderIdleText } from '../../messages/recordings/idle.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
-import { toOwn, type Answerable } from '../../lib/kept-question.ts';
+import type { Answerable } from '../../lib/kept-question.ts';
 import { draftsQueryKey, announceQueued } from './drafts/list/draft-requests.ts';
 import type { Recovery } from './drafts/store/active-recording.ts';
 import { unstored } from './drafts/store/unstored.ts';
@@ -82,8 +82,7 @@ export function useRecorder(onLeft: () => void): RecorderControls {
       username: session.user.username,
       recognizes: !transcription,
       onRecognitionDenied: showRecognitionDenied,
-      // A visitor may have signed in as the asker since the press.
-      question: toOwn(question, session.user.id),
+      question,
     });
   };
 

@@ -30,8 +30,8 @@ export interface RecordOptions {
 }
 
 /** Returns the limit of an answer, and nothing for a story of its own. */
-export const toLength = ({ question }: RecordOptions) =>
-  question?.kind === 'reply' ? { limitMs: limits.reply.maxDurationMs } : {};
+export const toLength = ({ answer }: ActiveRecording) =>
+  answer?.kind === 'reply' ? { limitMs: limits.reply.maxDurationMs } : {};
 
 export interface RecordedSoFar {
   readonly id: RecordingId;

@@ -6,7 +6,7 @@ import { useRequireSession } from '../../../lib/session/use-require-session.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
 import { recorderImportText } from '../../../messages/recordings/import.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { toOwn, type Answerable } from '../../../lib/kept-question.ts';
+import type { Answerable } from '../../../lib/kept-question.ts';
 import { draftsQueryKey } from '../drafts/list/draft-requests.ts';
 import { toFormAnswer } from '../review/story-form.ts';
 import type { Recovery } from '../drafts/store/active-recording.ts';
@@ -48,11 +48,9 @@ export function useImport(recover: Recover, question: Answerable | null): Take {
     const imported = await importFile({ file, userId, drafts, measureDurationMs, makeRoom });
     if ('refusal' in imported && mayPass(imported.refusal)) offerAgain?.();
     else if (offerAgain) forgetShared();
-    // A visitor may have signed in as the asker since the press.
-    const own = toOwn(question, userId);
+    const answer = toFormAnswer(question, { userId, username });
     // The recording is complete without the answer.
-    if (own && 'id' in imported)
-      await drafts.update(imported.id, { answer: toFormAnswer(own, username) }).catch(() => false);
+    if (answer && 'id' in imported) await drafts.update(imported.id, { answer }).catch(() => false);
     if ('refusal' in imported) return showImportRefusal(imported.refusal);
     if ((await recover(imported.id).catch(() => null)) === 'open') return;
     showToast({ ...recorderImportText.kept, tone: 'destructive' });

@@ -9,6 +9,7 @@ import {
   emptyForm,
   reduceForm,
   toDraftFields,
+  toFormAnswer,
   toRecoveredForm,
   toStoryInput,
   type FormEvent,
@@ -86,6 +87,22 @@ describe('toStoryInput', () => {
   it('sends an emptied transcript as empty', () => {
     const form = run(heard('Hola'), { type: 'edit-began' }, { type: 'transcript-changed', text: '' });
     expect(toStoryInput(form)).toMatchObject({ transcript: '' });
+  });
+});
+
+describe('toFormAnswer', () => {
+  const question = { token: 'x', text: '¿Y el mar?', asker: 'ana', askerId: 'ana' };
+
+  it('gives an answer to the user who records it', () => {
+    const answer = toFormAnswer(question, { userId: 'beto', username: 'beto' });
+    expect(answer).toEqual({ ...question, owner: 'beto', visibility: 'shared' });
+  });
+
+  it("gives none to the asker, nor to another user's question", () => {
+    expect(toFormAnswer(null, { userId: 'beto', username: 'beto' })).toBeUndefined();
+    expect(toFormAnswer(question, { userId: 'ana', username: 'ana' })).toBeUndefined();
+    const given = { ...question, owner: 'carla' };
+    expect(toFormAnswer(given, { userId: 'beto', username: 'beto' })).toBeUndefined();
   });
 });
 

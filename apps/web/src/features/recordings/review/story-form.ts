@@ -4,7 +4,7 @@ import { checkTitle } from '@relato/contract/stories/rules';
 import type { OriginKind, StoryVisibility } from '@relato/contract/stories/types';
 import { toStoredText } from '@relato/contract/text/rules';
 import { checkTranscript } from '@relato/contract/transcription/rules';
-import type { Answerable } from '../../../lib/kept-question.ts';
+import { toOwn, type Answerable } from '../../../lib/kept-question.ts';
 import { threadsText } from '../../../messages/stories/threads.ts';
 import {
   closeEditor,
@@ -25,15 +25,29 @@ export interface FormAnswer extends Answerable {
 /** `apart`: a private story that answers nothing. */
 export type AnswerVisibility = StoryVisibility | 'apart';
 
+/** The user who records or imports an answer. */
+interface Answerer {
+  readonly userId: string;
+  readonly username: string | null;
+}
+
 /**
- * Returns an answer with its first visibility: shared with its asker or as a reply. A follow-up is private, as all stories
- * are at first.
+ * Returns the user's answer with its first visibility: shared with its asker or as a reply. A follow-up is private, as all
+ * stories are at first. Returns undefined for another user's question, and for the user's own: a visitor may have signed in
+ * as its asker since the press.
  */
-export const toFormAnswer = (question: Answerable, username: string | null = null): FormAnswer => ({
-  ...question,
-  visibility: question.kind === 'grown' ? 'private' : 'shared',
-  ...(question.kind === 'reply' && username !== null && { by: username }),
-});
+export function toFormAnswer(
+  question: Answerable | null,
+  { userId, username }: Answerer,
+): FormAnswer | undefined {
+  const own = toOwn(question, userId);
+  if (!own) return undefined;
+  return {
+    ...own,
+    visibility: own.kind === 'grown' ? 'private' : 'shared',
+    ...(own.kind === 'reply' && username !== null && { by: username }),
+  };
+}
 
 /** Returns whether the recording is too long for the reply that it was meant to be. */
 export const isTooLong = ({ kind }: Answerable, durationMs: number): boolean =>

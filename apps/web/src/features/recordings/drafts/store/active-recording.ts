@@ -88,7 +88,7 @@ export class ActiveRecording {
   begin({ userId, username, question }: Recorded, mimeType: string): void {
     this.ownerId = userId;
     this.mimeType = mimeType;
-    const answer = question && toFormAnswer(question, username);
+    const answer = toFormAnswer(question, { userId, username });
     this.#draft = newDraft({ id: this.id, userId, mimeType, ...(answer && { answer }) });
   }
 
