@@ -1,4 +1,4 @@
-import { retention, serverLimits, type UserId } from '@relato/contract';
+import { retention, serverLimits } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { createCookie, type CookieCodec } from './session/cookies.ts';
 import {
@@ -13,11 +13,10 @@ import { deleteExpired } from './delete-expired.ts';
 import { createOauth } from './oauth/oauth.ts';
 import { createProviders, type ProvidersSettings } from './oauth/providers.ts';
 import { isTrustedDevice, trustDevice } from './session/trusted-devices.ts';
-import { endSession, getOwnAccount, listSessions } from './session/own-account.ts';
+import { endOtherSessions, endSession, getOwnAccount, listSessions } from './session/own-account.ts';
 import { changePassword } from './password/change.ts';
 import { requireReauthentication } from './session/reauthentication.ts';
 import { requestPasswordReset, resetPassword } from './password/reset.ts';
-import { hashToken } from './tokens.ts';
 import { createSessionFinder } from './session/session-finder.ts';
 import { createLucia, validateSession } from './session/sessions.ts';
 import { signIn } from './session/sign-in.ts';
@@ -73,11 +72,6 @@ export function createAuth({
     validateSession: (token: string, { prolongs } = { prolongs: true }) =>
       validateSession(prolongs ? lucia : reader, token),
     signOut: (token: string) => lucia.invalidateSession(token),
-    /** Ends all sessions of an account, except the one of `exceptToken`. */
-    async endAllSessions(userId: UserId, exceptToken?: string): Promise<void> {
-      const kept = exceptToken === undefined ? {} : { NOT: { id: hashToken(exceptToken) } };
-      await prisma.session.deleteMany({ where: { userId, ...kept } });
-    },
     verifyEmail: (token: string, verifier: Verifier = {}) => verifyEmail(context, token, verifier),
     requestVerification: bind(requestVerification),
     createAttachEmailToken: bind(createAttachEmailToken),
@@ -91,6 +85,7 @@ export function createAuth({
     getOwnAccount: bind(getOwnAccount),
     listSessions: bind(listSessions),
     endSession: bind(endSession),
+    endOtherSessions: bind(endOtherSessions),
     isTrustedDevice: bind(isTrustedDevice),
     trustDevice: bind(trustDevice),
     cookies: {

@@ -28,7 +28,7 @@ const ask = (path: string, { token }: TestUser): Promise<Socket> =>
 
 describe('SEC-10: an answer under way ends early', () => {
   it.each([
-    ['after a sign-out everywhere', () => test.world.services.auth.endAllSessions(ana.viewer.id)],
+    ['after a sign-out', () => test.world.services.auth.signOut(ana.token)],
     [
       'after a suspension',
       () => test.world.callAs(moderator.viewer).users.suspend({ userId: ana.viewer.id, reason: 'Acoso' }),

@@ -60,8 +60,8 @@ describe('deleting an account', () => {
     const { auth } = world.services;
     const requireReauthentication: typeof auth.requireReauthentication = async (credentials) => {
       await auth.requireReauthentication(credentials);
-      // The owner resets the password.
-      await auth.endAllSessions(credentials.userId);
+      // The owner ends the session.
+      await auth.signOut(credentials.token);
     };
     const intruder = world.callAs(ana.viewer, ana.token, { auth: { ...auth, requireReauthentication } });
     await expectRefusal(intruder.account.delete({ confirmation: 'ELIMINAR' }), 'UNAUTHENTICATED');

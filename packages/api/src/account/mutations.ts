@@ -291,7 +291,7 @@ export async function confirmEmailChange({ services, viewer, session }: Owner, t
 /** Ends a session of the viewer. Clears the cookie if it is the current one. */
 export async function endSession({ services, viewer, session, setCookie }: Owner, id: string): Promise<void> {
   const { auth } = services;
-  await auth.endSession(viewer.id, id);
+  await auth.endSession({ userId: viewer.id, token: session.token }, id);
   const current = await auth.validateSession(session.token, { prolongs: false });
   if (current === null) setCookie(auth.cookies.session.serialize(null));
 }

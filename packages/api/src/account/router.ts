@@ -69,7 +69,7 @@ export const accountRouter = router({
     .input(endSessionInput)
     .mutation(({ ctx, input }) => endSession(ctx, input.id)),
   endOtherSessions: signedInProcedure().mutation(({ ctx }) =>
-    ctx.services.auth.endAllSessions(ctx.viewer.id, ctx.session.token),
+    ctx.services.auth.endOtherSessions({ userId: ctx.viewer.id, token: ctx.session.token }),
   ),
   /** The accounts at OAuth providers that can sign in to this one. `/auth/{provider}?link` adds one. */
   identities: signedInProcedure().query(({ ctx }) => ctx.services.auth.oauth.listIdentities(ctx.viewer.id)),

@@ -38,8 +38,9 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'account.requestEmailChange': { input: address, answer: 'SESSION_NOT_FRESH' },
   'account.confirmEmailChange': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
   'account.sessions': {},
-  'account.endSession': { input: () => ({ id: 'x' }) },
-  'account.endOtherSessions': {},
+  // The sessions of these tests are stored nowhere, as if their owner had ended them.
+  'account.endSession': { input: () => ({ id: 'x' }), answer: 'UNAUTHENTICATED' },
+  'account.endOtherSessions': { answer: 'UNAUTHENTICATED' },
   'account.delete': { input: () => ({ confirmation: 'ELIMINAR' }), answer: 'SESSION_NOT_FRESH' },
   'account.deleteByLink': { input: () => ({ token: 'x', confirmation: 'ELIMINAR' }), answer: 'LINK_INVALID' },
   'blocks.list': { input: () => ({}) },

@@ -4,7 +4,7 @@ import type { AuthContext, WriteAlong } from '../context.ts';
 import { createMailToken, revokeMailTokens, requireMailToken } from './mail-tokens.ts';
 import { withMinimumDuration } from '../with-minimum-duration.ts';
 import {
-  endOtherSessions,
+  deleteOtherSessions,
   lockOwnAccount,
   requireReauthentication,
   type Credentials,
@@ -104,7 +104,7 @@ export async function confirmEmailChange(
     }
     await claimVerifiedEmail(tx, { id, email, bars, now }, 'EMAIL_IN_USE');
     await revokeMailTokens(tx, id, now);
-    await endOtherSessions(tx, viewer);
+    await deleteOtherSessions(tx, viewer);
     await writeAlong?.(tx, { before });
     return { before };
   });

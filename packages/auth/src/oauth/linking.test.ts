@@ -125,7 +125,7 @@ describe('SEC-47: an identity that an attacker linked', () => {
       const person = newPerson();
       const { url, browserToken } = await start('google', { link: owner });
       const returned = await decideAt(url, person);
-      if (what === 'the end of its session') await fixture.auth.endAllSessions(owner.userId);
+      if (what === 'the end of its session') await fixture.auth.signOut(owner.token);
       else await fixture.auth.resetPassword(await fixture.requestResetToken(owner.email), newPassword);
       expect(await finish('google', returned, browserToken, owner)).toMatchObject({ outcome: 'refused' });
       expect(await findAccount('google', person)).toBeNull();

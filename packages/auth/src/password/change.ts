@@ -6,7 +6,7 @@ import { revokeMailTokens } from '../email/mail-tokens.ts';
 import { unlinkAllIdentities } from '../oauth/linked-identities.ts';
 import { hashPassword } from './passwords.ts';
 import {
-  endOtherSessions,
+  deleteOtherSessions,
   lockOwnAccount,
   requireReauthentication,
   type Credentials,
@@ -51,7 +51,7 @@ export async function changePassword(
     // An attacker who knew the old password may have requested these.
     await revokeMailTokens(tx, account.id, now, { purpose: 'reset_password' });
     await revokeMailTokens(tx, account.id, now, { purpose: 'change_email' });
-    await endOtherSessions(tx, credentials);
+    await deleteOtherSessions(tx, credentials);
     await forgetDevices(tx, account.id);
     // A call whose answer was lost is repeated with the new password as the present one.
     const isChange = before.passwordHash !== null && credentials.password !== password;

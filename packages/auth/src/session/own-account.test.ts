@@ -1,4 +1,5 @@
 import { limits, retention } from '@relato/contract';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { setupAuthFixture } from '../testing/auth-fixture.ts';
 import { hashToken } from '../tokens.ts';
@@ -62,11 +63,15 @@ describe('the list of the own sessions', () => {
     const otherUser = await fixture.signIn(await fixture.newMember());
     const sessions = await fixture.auth.listSessions(mine.user.id, mine.token);
     const { id } = sessions.find(({ isCurrent }) => !isCurrent) ?? { id: '' };
-    await fixture.auth.endSession(otherUser.user.id, id);
+    const owner = { userId: mine.user.id, token: mine.token };
+    await fixture.auth.endSession({ userId: otherUser.user.id, token: otherUser.token }, id);
     expect(await fixture.auth.validateSession(other.token)).not.toBeNull();
-    await fixture.auth.endSession(mine.user.id, id);
-    await fixture.auth.endSession(mine.user.id, id);
+    await fixture.auth.endSession(owner, id);
+    await fixture.auth.endSession(owner, id);
     expect(await fixture.auth.validateSession(other.token)).toBeNull();
+    const [own] = await fixture.auth.listSessions(mine.user.id, mine.token);
+    const ended = { userId: mine.user.id, token: other.token };
+    await expectRefusal(fixture.auth.endSession(ended, own?.id ?? ''), 'UNAUTHENTICATED');
     expect(await fixture.auth.validateSession(mine.token)).not.toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import { limits, type OwnAccount, type OwnSession, retention, type UserId } from
 import { plusHours, readClock } from '../clock.ts';
 import type { AuthContext } from '../context.ts';
 import { hashToken } from '../tokens.ts';
+import { deleteOtherSessions, lockOwnAccount, type OwnSessionToken } from './reauthentication.ts';
 
 /** Returns null for a deleted account. `pendingEmail` is the address of an unconfirmed change. */
 export async function getOwnAccount(
@@ -55,13 +56,28 @@ export async function listSessions(
     .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
-/** Ends the session that `listSessions` lists under `shownId`. Does nothing if it has already ended. */
-export async function endSession(
+/**
+ * Ends the session that `listSessions` lists under `shownId`. Does nothing if it has already ended. Throws UNAUTHENTICATED
+ * if the present one has, by which its owner put out an intruder.
+ */
+export const endSession = (
   { database: { prisma } }: AuthContext,
-  userId: UserId,
+  present: OwnSessionToken,
   shownId: string,
-): Promise<void> {
-  const rows = await prisma.session.findMany({ where: { userId }, select: { id: true } });
-  const ended = rows.filter(({ id }) => toShownId(id) === shownId).map(({ id }) => id);
-  await prisma.session.deleteMany({ where: { userId, id: { in: ended } } });
-}
+): Promise<void> =>
+  prisma.$transaction(async (tx) => {
+    const { id: userId } = await lockOwnAccount(tx, present);
+    const rows = await tx.session.findMany({ where: { userId }, select: { id: true } });
+    const ended = rows.filter(({ id }) => toShownId(id) === shownId).map(({ id }) => id);
+    await tx.session.deleteMany({ where: { userId, id: { in: ended } } });
+  });
+
+/** Ends all sessions of an account except its present one. Throws UNAUTHENTICATED if that has ended. */
+export const endOtherSessions = (
+  { database: { prisma } }: AuthContext,
+  present: OwnSessionToken,
+): Promise<void> =>
+  prisma.$transaction(async (tx) => {
+    await lockOwnAccount(tx, present);
+    await deleteOtherSessions(tx, present);
+  });

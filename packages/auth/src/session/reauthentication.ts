@@ -4,11 +4,13 @@ import type { AuthContext } from '../context.ts';
 import { verifyPassword } from '../password/passwords.ts';
 import { hashToken } from '../tokens.ts';
 
-/** The credentials for a change of the account: the session, and the password if it was entered. */
-export interface Credentials {
+export interface OwnSessionToken {
   readonly userId: UserId;
-  /** The token of the session. */
   readonly token: string;
+}
+
+/** The credentials for a change of the account: the session, and the password if it was entered. */
+export interface Credentials extends OwnSessionToken {
   readonly password: string | undefined;
 }
 
@@ -40,7 +42,7 @@ export async function requireFreshSession({ database, clock }: AuthContext, toke
  * Locks the account of a session until the transaction ends, and returns it. Throws UNAUTHENTICATED if a password reset, a
  * suspension or another browser has ended the session since its authentication.
  */
-export async function lockOwnAccount(tx: Client, { userId, token }: Pick<Credentials, 'userId' | 'token'>) {
+export async function lockOwnAccount(tx: Client, { userId, token }: OwnSessionToken) {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
   const account = await tx.user.findFirst({
     where: { id: userId, suspendedAt: null, sessions: { some: { id: hashToken(token) } } },
@@ -50,9 +52,6 @@ export async function lockOwnAccount(tx: Client, { userId, token }: Pick<Credent
 }
 
 /** Ends all sessions of a locked account except the one of this token. */
-export async function endOtherSessions(
-  tx: Client,
-  { userId, token }: Pick<Credentials, 'userId' | 'token'>,
-): Promise<void> {
+export async function deleteOtherSessions(tx: Client, { userId, token }: OwnSessionToken): Promise<void> {
   await tx.session.deleteMany({ where: { userId, NOT: { id: hashToken(token) } } });
 }
