@@ -68,7 +68,6 @@ export const appealColumns = {
   note: true,
   createdAt: true,
   decidedAt: true,
-  decidedBy: summary,
   notice: {
     select: {
       id: true,
@@ -102,7 +101,6 @@ const toAppeal =
     ...row,
     id: row.id as AppealId, // a row's id is a plain string
     user: toSummary(notice.user),
-    decidedBy: row.decidedBy && toSummary(row.decidedBy),
     decision: {
       kind: notice.kind,
       subject: notice.subject,

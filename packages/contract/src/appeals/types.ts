@@ -56,7 +56,6 @@ export interface Appeal {
   readonly note: string | null;
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
-  readonly decidedBy: ProfileSummary | null;
   /** The decision that the appeal is about. */
   readonly decision: {
     readonly kind: NoticeKind;
