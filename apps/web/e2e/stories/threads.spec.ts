@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
+import { call, expect, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
 import { closeSheet, dialog, main, openBrowser, toast, visit, waitForCall } from '../testing/people.ts';
 import { pause, play, uploadStories } from '../testing/player.ts';
 import {
@@ -125,5 +125,16 @@ test(
     await expect(region(page, 'Esta historia').getByText(title)).toBeVisible();
     await region(page, 'Historias que nacieron de esta').getByRole('link', { name: 'La verbena' }).click();
     await expect(region(page, 'Esta historia').getByText('La verbena')).toBeVisible();
+
+    await test.step('without a title that has a muted word', async () => {
+      await call(page, 'blocks.muteWord', { word: 'baile' });
+      await page.reload();
+      const from = region(page, 'De dónde viene');
+      await expect(from.getByRole('link', { name: 'Título con una palabra que silenciaste' })).toBeVisible();
+      await page.getByRole('link', { name: 'Ir a la historia' }).click();
+      const card = page.getByRole('article');
+      await expect(card.getByRole('link', { name: 'Título con una palabra que silenciaste' })).toBeVisible();
+      await expect(page.getByText(title)).toHaveCount(0);
+    });
   },
 );

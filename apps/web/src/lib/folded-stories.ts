@@ -19,3 +19,9 @@ export const isFolded = (mutedWords: readonly string[] | null, story: StorySumma
   !unfolded.has(story.id) &&
   (mutedWords === null ||
     hasMutedWord(mutedWords, [story.title, ...story.tags, story.transcript, toAuthorName(story.author)]));
+
+/** Returns whether a title contains one of the words, and its story is not unfolded. */
+export const isTitleFolded = (
+  mutedWords: readonly string[],
+  { id, title }: Pick<StorySummary, 'id' | 'title'>,
+): boolean => !unfolded.has(id) && hasMutedWord(mutedWords, [title]);

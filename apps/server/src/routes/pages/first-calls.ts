@@ -68,7 +68,7 @@ export function listFirstCalls(url: URL): FirstCalls | null {
 }
 
 const showsCards = (url: URL): boolean =>
-  /^\/(?:search|home|palabras|(?:u|palabras|tema|coleccion)\/.*)$/.test(url.pathname) ||
+  /^\/(?:search|home|profile|palabras|(?:u|palabras|tema|coleccion)\/.*)$/.test(url.pathname) ||
   readStoryId(url) !== undefined;
 
 /** Adds the muted words of a signed-in user, because cards that fold later would move those below. */

@@ -4,3 +4,4 @@ export { PersonMenu } from './person-menu.tsx';
 export { PersonChoices } from './person-sheet.tsx';
 export { UnmuteLine } from './unmute-line.tsx';
 export { useMutedWords } from './use-muted-words.ts';
+export { useShownTitle } from './use-shown-title.ts';

@@ -47,6 +47,7 @@ export const blocksText = {
     add: 'Silenciar',
     remove: (word: string) => `Quitar «${word}»`,
     folded: 'Contiene una palabra que silenciaste',
+    foldedTitle: 'Título con una palabra que silenciaste',
     show: 'Mostrar',
   },
   errors: {

@@ -1,11 +1,12 @@
 import type { AskedQuestion } from '@relato/contract/questions/types';
-import type { StoryOrigin, StorySummary } from '@relato/contract/stories/types';
+import type { StoryLine, StoryOrigin, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { Lock, Mic, Network } from 'lucide-react';
 import { toStory } from '../../../lib/layout/to-story.ts';
 import { askedText as text } from '../../../messages/questions/asked.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { threadsText } from '../../../messages/stories/threads.ts';
+import { useShownTitle } from '../../blocks/public.ts';
 import { ReplyState } from '../threads/reply-state.tsx';
 
 interface AskedLineProps {
@@ -38,6 +39,17 @@ function Question({ story, question }: AskedLineProps & { readonly question: Ask
   );
 }
 
+function FromLink({ kind, story }: Pick<StoryOrigin, 'kind'> & { readonly story: StoryLine }) {
+  const title = useShownTitle(story);
+  return (
+    <Link to="." search={toStory(story.id)} preload={false} className="touch block">
+      <span className="line-clamp-2">
+        {threadsText.of[kind]} <bdi className="font-[650] text-voice-strong">«{title}»</bdi>
+      </span>
+    </Link>
+  );
+}
+
 function Origin({ story, origin }: AskedLineProps & { readonly origin: StoryOrigin }) {
   const { kind, story: from, isWaiting } = origin;
   const session = useSession();
@@ -51,11 +63,7 @@ function Origin({ story, origin }: AskedLineProps & { readonly origin: StoryOrig
       <div className="min-w-0 flex-1">
         {from ? (
           <>
-            <Link to="." search={toStory(from.id)} preload={false} className="touch block">
-              <span className="line-clamp-2">
-                {threadsText.of[kind]} <bdi className="font-[650] text-voice-strong">«{from.title}»</bdi>
-              </span>
-            </Link>
+            <FromLink kind={kind} story={from} />
             <p className="flex flex-wrap gap-x-3">
               <span className="min-w-0 wrap-anywhere">{threadsText.ofWhom(from.author.username ?? '')}</span>
               {kind === 'grown' && (

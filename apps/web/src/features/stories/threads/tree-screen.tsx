@@ -14,7 +14,7 @@ import { RowSkeletons } from '../../../lib/paging/row-skeletons.tsx';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
 import { threadsText } from '../../../messages/stories/threads.ts';
 import { UnlessMuted } from '../list/unless-muted.tsx';
-import { useMutedWords } from '../../blocks/public.ts';
+import { useMutedWords, useShownTitle } from '../../blocks/public.ts';
 
 const text = threadsText.treeScreen;
 
@@ -41,7 +41,7 @@ function Tree({ id }: { readonly id: string }) {
         onRetry={() => void Promise.all([story.refetch(), ancestors.refetch()])}
       />
     );
-  if (!story.data || !ancestors.data) return <RowSkeletons label={text.loading} />;
+  if (!story.data || !ancestors.data || mutedWords === null) return <RowSkeletons label={text.loading} />;
   const { data } = story;
   const isCut = ancestors.data.length === 0 && data.origin?.kind === 'grown';
   return (
@@ -52,7 +52,7 @@ function Tree({ id }: { readonly id: string }) {
         <ol className={listClass}>
           {ancestors.data.toReversed().map((line) => (
             <li key={line.id}>
-              <Line {...line} />
+              <Line story={line} />
             </li>
           ))}
         </ol>
@@ -86,7 +86,7 @@ function Tree({ id }: { readonly id: string }) {
               {stories.map((child) => (
                 <li key={child.id} tabIndex={-1}>
                   <UnlessMuted story={child} words={mutedWords}>
-                    <Line {...child} />
+                    <Line story={child} />
                   </UnlessMuted>
                 </li>
               ))}
@@ -109,9 +109,12 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 );
 
 /** Links to the tree of another story. */
-const Line = ({ id, title, author }: Pick<StorySummary, 'id' | 'title' | 'author'>) => (
-  <Link to="/arbol/$id" params={{ id }} preload={false} className="block min-h-14 py-2">
-    <bdi className="line-clamp-2 font-[650] wrap-anywhere">{title}</bdi>
-    <span className="block text-sm text-muted">{toAuthorName(author)}</span>
-  </Link>
-);
+function Line({ story }: { readonly story: Pick<StorySummary, 'id' | 'title' | 'author'> }) {
+  const title = useShownTitle(story);
+  return (
+    <Link to="/arbol/$id" params={{ id: story.id }} preload={false} className="block min-h-14 py-2">
+      <bdi className="line-clamp-2 font-[650] wrap-anywhere">{title}</bdi>
+      <span className="block text-sm text-muted">{toAuthorName(story.author)}</span>
+    </Link>
+  );
+}
