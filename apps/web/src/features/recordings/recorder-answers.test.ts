@@ -49,7 +49,7 @@ it('keeps the visibility that the author chose over a reload', async () => {
   world.recorder.keepForm(state.form);
   await world.recorder.dispose();
   const { id, answer } = await world.requireDraft();
-  expect(answer).toMatchObject({ ...question, visibility: 'published' });
+  expect(answer).toEqual({ ...question, owner: 'u1', visibility: 'published' });
 
   const next = prepareRecorder(world.drafts, world.server);
   await next.recorder.recover(id);
@@ -176,6 +176,16 @@ it('gets a default title as a reply, which reveals nothing of the other story', 
   const next = prepareRecorder(world.drafts, world.server);
   await next.recorder.recover(id);
   expect(next.getState()).toMatchObject({ form: { title: 'Respuesta de @beto' } });
+});
+
+it.each([
+  ['u1', limits.reply.maxDurationMs],
+  ['u2', undefined],
+])('has the limit of a reply only if it is for its recorder: %s', async (owner, limitMs) => {
+  const world = prepareRecorder();
+  Object.assign(world.options, { question: { ...question, kind: 'reply', owner } });
+  await world.press();
+  expect(world.getState()).toMatchObject({ phase: 'recording', limitMs });
 });
 
 it('becomes private if it is too long for a reply, and shows that before it is saved', async () => {
