@@ -191,15 +191,6 @@ describe('alignWords', () => {
     expect(alignWords(speak('a b'), 'a '.repeat(maxWords))).toHaveLength(maxWords);
     expect(alignWords(speak('a b'), 'a '.repeat(maxWords + 1))).toEqual([]);
   });
-
-  it('takes less than 200 ms for 1,000 changed words', () => {
-    const words = speak(Array.from({ length: 1_000 }, (_, index) => `w${index % 300}`).join(' '));
-    const text = Array.from({ length: 1_000 }, (_, index) => `w${(index * 7) % 311}`).join(' ');
-    const before = process.cpuUsage();
-    expect(alignWords(words, text)).toHaveLength(1_000);
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000).toBeLessThan(200);
-  });
 });
 
 it('aligns a text that is not what was heard without comparing every pair', () => {
