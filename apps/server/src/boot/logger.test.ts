@@ -61,6 +61,6 @@ it('SEC-41: hides addresses between any punctuation, and keeps the rest', () => 
 });
 
 it('SEC-41: takes time linear in the length of the text', () => {
-  const logAll = () => ['a', 'ñ', '-', 'a.', '@'].map((unit) => log(unit.repeat(50_000)));
-  expect(measureCpu(logAll, 1)).toBeLessThan(1_000_000);
+  const texts = ['a', 'ñ', '-', 'a.', '@'].map((unit) => unit.repeat(50_000));
+  expect(measureCpu(() => texts.map(log), 1)).toBeLessThan(1_000_000);
 });
