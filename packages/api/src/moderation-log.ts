@@ -46,7 +46,7 @@ export async function writeLook(
     SELECT ${uuidv7()}::uuid, ${viewer.id}::uuid, ${action}, 'story', ${storyId}::uuid
     WHERE NOT EXISTS (SELECT FROM moderation_log
       WHERE target_id = ${storyId}::uuid AND actor_id = ${viewer.id}::uuid AND action = ${action}
-        AND created_at > clock_timestamp() - make_interval(mins => ${limits.report.lookMinutes}::int))`;
+        AND created_at > statement_timestamp() - make_interval(mins => ${limits.report.lookMinutes}::int))`;
 }
 
 /** Returns the CONFLICT error with the last log entry, for a moderator whose decision comes second. */

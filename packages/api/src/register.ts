@@ -18,5 +18,5 @@ export const registerExport = ({ database }: Pick<Services, 'database'>, things:
 /** Deletes lines beyond the retention of the register. */
 export async function forgetRegister({ database }: Pick<Services, 'database'>): Promise<void> {
   await database.prisma.$executeRaw`DELETE FROM register
-    WHERE created_at < clock_timestamp() - make_interval(days => ${retention.register.days}::int)`;
+    WHERE created_at < statement_timestamp() - make_interval(days => ${retention.register.days}::int)`;
 }

@@ -13,7 +13,7 @@ export async function keepDayFigures(services: Measured): Promise<void> {
     SELECT 1 FROM space_use WHERE day = (clock_timestamp() AT TIME ZONE 'UTC')::date`;
   if (today.length === 0) await measureDay(services);
   await prisma.$executeRaw`DELETE FROM space_use
-    WHERE day < (clock_timestamp() AT TIME ZONE 'UTC')::date - ${retention.spaceUse.days}::int`;
+    WHERE day < (statement_timestamp() AT TIME ZONE 'UTC')::date - ${retention.spaceUse.days}::int`;
 }
 
 /** Returns null for a lower bound, which would show as a fall between two estimates. */

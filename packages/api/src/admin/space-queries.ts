@@ -16,7 +16,7 @@ export async function readSpaceTrends({
   const rows = await database.sql<SpaceRow>({
     name: 'overview-space',
     text: `SELECT day::text, disk_used_bytes::float8, disk_bytes::float8, disk, database_bytes::float8 FROM space_use
-      WHERE day > (clock_timestamp() AT TIME ZONE 'UTC')::date - $1::int ORDER BY day`,
+      WHERE day > (statement_timestamp() AT TIME ZONE 'UTC')::date - $1::int ORDER BY day`,
     values: [adminLimits.space.trendDays],
   });
   const last = rows.findLast(({ disk_bytes: bytes }) => bytes !== null);
@@ -43,6 +43,6 @@ export const listDays = ({ database }: Pick<Services, 'database'>): Promise<read
     name: 'overview-days',
     text: `SELECT day::text, disk_used_bytes::float8 AS "diskUsedBytes", database_bytes::float8 AS "databaseBytes",
         users, stories, public_stories AS "publicStories", oldest_report_seconds AS "oldestReportSeconds"
-      FROM space_use WHERE day >= (clock_timestamp() AT TIME ZONE 'UTC')::date - $1::int ORDER BY day`,
+      FROM space_use WHERE day >= (statement_timestamp() AT TIME ZONE 'UTC')::date - $1::int ORDER BY day`,
     values: [retention.spaceUse.days],
   });

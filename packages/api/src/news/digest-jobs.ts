@@ -23,7 +23,7 @@ export async function queueDigests(services: Pick<Services, 'database' | 'jobs'>
     count = await services.database.prisma.$transaction(async (tx) => {
       const due = await tx.$queryRaw<DueDigest[]>`
         WITH due AS (
-          SELECT user_id, digested_at FROM news_settings WHERE digest_due_at <= clock_timestamp()
+          SELECT user_id, digested_at FROM news_settings WHERE digest_due_at <= statement_timestamp()
           ORDER BY digest_due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
         UPDATE news_settings w SET digested_at = clock_timestamp(),
           digest_due_at = next_digest(w.digest, ${Prisma.raw(toKnownZone('w.time_zone'))})

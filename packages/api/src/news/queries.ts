@@ -18,7 +18,7 @@ import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc
 /** SQL for the hour of a news row, as in the index `news_groups`. */
 export const hourOf = (news: string): string => `date_trunc('hour', ${news}.created_at AT TIME ZONE 'UTC')`;
 
-const oldest = `clock_timestamp() - interval '${retention.news.days} days'`;
+const oldest = `statement_timestamp() - interval '${retention.news.days} days'`;
 
 /** SQL for whether a user, by default the viewer ($1), may see the story of a news row, if there is one. */
 export const mayRead = (news: string, user = '$1::uuid'): string => `coalesce((

@@ -22,7 +22,7 @@ export const isHeardByAsker = `(${isOpenTo('$1::uuid')}
   AND NOT ${isBlockedWith('$1::uuid', 's.user_id')})`;
 
 /** SQL for the state of the link of the question `q`. Answers that its asker may not hear count too. */
-const state = `CASE WHEN q.withdrawn_at IS NOT NULL THEN 'withdrawn' WHEN q.expires_at <= clock_timestamp() THEN 'expired'
+const state = `CASE WHEN q.withdrawn_at IS NOT NULL THEN 'withdrawn' WHEN q.expires_at <= statement_timestamp() THEN 'expired'
   WHEN CASE WHEN q.is_once THEN 1 ELSE ${maxAnswers} END
     <= (SELECT count(*) FROM stories a WHERE a.question_id = q.id) THEN 'answered' ELSE 'open' END AS state`;
 

@@ -51,7 +51,7 @@ export async function assignNextCase(
 const mayJudge = (viewer: Viewer): Prisma.Sql =>
   Prisma.sql`s.user_id <> ${viewer.id}::uuid AND (${viewer.role === 'administrator'} OR u.role = 'user')`;
 
-const isFresh = Prisma.sql`r.reviewing_at > clock_timestamp() - make_interval(hours => ${limits.report.reviewHours}::int)`;
+const isFresh = Prisma.sql`r.reviewing_at > statement_timestamp() - make_interval(hours => ${limits.report.reviewHours}::int)`;
 
 /** Returns the viewer's undecided case from the queue that no other moderator may take over yet. */
 async function findHeld(tx: Prisma.TransactionClient, viewer: Viewer): Promise<StoryId | null> {

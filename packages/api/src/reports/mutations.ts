@@ -104,7 +104,7 @@ export async function reviewReports({ database }: Services, viewer: Viewer, stor
     requireMayJudge(viewer, story.author);
     const reports = await tx.$queryRaw<{ moderatorId: string | null; isOver: boolean }[]>`
       SELECT moderator_id AS "moderatorId",
-        reviewing_at < clock_timestamp() - make_interval(hours => ${limits.report.reviewHours}::int) AS "isOver"
+        reviewing_at < statement_timestamp() - make_interval(hours => ${limits.report.reviewHours}::int) AS "isOver"
       FROM reports WHERE story_id = ${storyId}::uuid AND status = 'reviewing'`;
     const isInHand = reports.some((report) => report.moderatorId === viewer.id);
     const isTakenOver = !isInHand && reports.length > 0 && reports.every((report) => report.isOver);

@@ -117,7 +117,7 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
     deleteExpired: async () => {
       await database.sql({
         name: 'rate-limits-expired',
-        text: 'DELETE FROM rate_limits WHERE expire < extract(epoch FROM clock_timestamp()) * 1000',
+        text: 'DELETE FROM rate_limits WHERE expire < extract(epoch FROM statement_timestamp()) * 1000',
         values: [],
         pool: 'write',
       });

@@ -10,7 +10,7 @@ export const openingReports = (parameter: string): string => `FROM reports rp
     WHERE rp.story_id = s.id AND rp.status = 'reviewing' AND rp.moderator_id = ${parameter}::uuid
       AND rp.assigned_to = ${parameter}::uuid AND num_nulls(rp.reporter_user_id, rp.reporter_network) < 2
       AND rp.title IS NOT NULL
-      AND rp.created_at > clock_timestamp() - interval '${retention.reportedText.hours} hours'
+      AND rp.created_at > statement_timestamp() - interval '${retention.reportedText.hours} hours'
       AND NOT EXISTS (SELECT FROM users au WHERE au.id = s.user_id AND au.role = 'administrator')`;
 
 /**

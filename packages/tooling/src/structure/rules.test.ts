@@ -56,6 +56,7 @@ describe('a file', () => {
     ['apps/web/e2e/stories/people.ts', '', 'is a helper of tests.'],
     ['packages/api/src/stories/mutations.ts', 'const at = new Date();', 'reads the clock'],
     ['packages/auth/src/password/rules.ts', 'list.map(Date.now)', 'reads the clock'],
+    ['packages/api/src/news/jobs.ts', 'WHERE at < f(0, clock_timestamp() - age)', 'compares a column'],
     [
       'packages/db/src/a.test.ts',
       `from '${library}'; assert(one);`,

@@ -43,6 +43,8 @@ function* listProblemsOfFile(path: string, text: string): Generator<string> {
   if (/^packages\/(?:api|auth)\/src\//.test(path) && !isTest(path) && !path.includes('/testing/'))
     if (/\bDate\.now\b|\bnew Date\(\)/.test(text) && !ownClock.some((each) => each.test(path)))
       yield "reads the clock of its process. Times of shared rows are the database's: use now() in SQL, `readTime`, or `readClock` in auth; measure durations with performance.now().";
+  if (/[<>]=?\s+\(?(?:\w+\([^()`]*)?clock_timestamp\(\)/.test(text) && !isTest(path))
+    yield 'compares a column with clock_timestamp(), which lets PostgreSQL use no index of it. Use statement_timestamp().';
   if (/from 'fast-check'/.test(text)) {
     const calls = text.match(/\b(?:assert|sample)\(/g)?.length ?? 0;
     const seeds = text.match(/\bseed\b(?::|,? \})/g)?.length ?? 0;

@@ -133,7 +133,7 @@ async function tryBatch(services: Services, viewer: Viewer, name: string): Promi
     const stories = await tx.$queryRawUnsafe<(WatchedStory & { readonly publishedAt: Date })[]>(
       `SELECT ${watchedColumns}, s.published_at AS "publishedAt" FROM stories s JOIN profiles p ON p.id = s.user_id
         WHERE s.published AND s.hidden_at IS NULL
-          AND story_heat(0, s.published_at) > story_heat(0, clock_timestamp() - interval '${trialLimits.days} days')
+          AND story_heat(0, s.published_at) > story_heat(0, statement_timestamp() - interval '${trialLimits.days} days')
           AND ($1::timestamptz IS NULL OR (story_heat(0, s.published_at), s.published_at, s.id)
             < (story_heat(0, $1::timestamptz), $1::timestamptz, $2::uuid))
         ORDER BY story_heat(0, s.published_at) DESC, s.published_at DESC, s.id DESC LIMIT ${trialLimits.batchSize}`,

@@ -8,11 +8,11 @@ import { eraseFreeze } from './mutations.ts';
 export async function endFreezes(services: Pick<Services, 'database' | 'jobs'>): Promise<void> {
   const { prisma } = services.database;
   const due = await prisma.$queryRaw<{ id: string }[]>`
-    SELECT id FROM freezes WHERE ends_at <= clock_timestamp() AND ended_at IS NULL ORDER BY ends_at`;
+    SELECT id FROM freezes WHERE ends_at <= statement_timestamp() AND ended_at IS NULL ORDER BY ends_at`;
   for (const { id } of due)
     await prisma.$transaction(async (tx) => {
       const still = await tx.$queryRaw<unknown[]>`
-        SELECT 1 FROM freezes WHERE id = ${id}::uuid AND ends_at <= clock_timestamp() AND ended_at IS NULL FOR UPDATE`;
+        SELECT 1 FROM freezes WHERE id = ${id}::uuid AND ends_at <= statement_timestamp() AND ended_at IS NULL FOR UPDATE`;
       if (still.length > 0) await eraseFreeze(services, tx, null, id);
     });
   await prisma.$executeRaw`DELETE FROM freezes f

@@ -66,7 +66,7 @@ const isWithin = (
   until: string,
   first: Prisma.Sql,
   days: number,
-): Prisma.Sql => Prisma.sql`(${toEnd(until)} > clock_timestamp()
+): Prisma.Sql => Prisma.sql`(${toEnd(until)} > statement_timestamp()
   AND ${until}::date <= (${first} AT TIME ZONE 'UTC')::date + ${days}::int)`;
 const { maxDays } = limits.freeze;
 const { days: maxDaysInAll } = retention.frozenStory;
