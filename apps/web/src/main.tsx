@@ -22,8 +22,8 @@ handleChunkLoadErrors();
 const queryClient = createQueryClient();
 openChosenOrder();
 const router = createAppRouter();
-// The user may go back while the first screen loads. A function of its own, because the router subscribes `load` itself.
-const stopFollowing = router.history.subscribe(() => void router.load());
+// The user may go back while the first screen loads, which nothing then waits for.
+const stopFollowing = router.history.subscribe(() => void start());
 // Follows a pressed notification. Registered before the document has loaded: until then the browser keeps the messages of
 // the worker.
 navigator.serviceWorker?.addEventListener('message', ({ data, ports }: MessageEvent<OpenPath>) => {

@@ -8,6 +8,11 @@ afterEach(() => {
 
 const popovers = { prototype: { popover: null } };
 
+function toEntry(entryType: string, name: string, startTime: number): PerformanceEntry {
+  const entry = { name, startTime, entryType, duration: 0 };
+  return { ...entry, toJSON: () => entry };
+}
+
 /** A page whose microphone button was or was not pressed, and the times at which it was hidden. */
 function openPage(
   isPressed: boolean,
@@ -22,11 +27,12 @@ function openPage(
   const elements: { pressed: typeof pressed | null } = { pressed };
   vi.stubGlobal('HTMLElement', elementsOfBrowser);
   vi.stubGlobal('document', { getElementById: () => elements.pressed });
-  const entries = hiddenAtMs.map((startTime): PerformanceEntry => {
-    const entry = { name: 'hidden', startTime, entryType: 'visibility-state', duration: 0 };
-    return { ...entry, toJSON: () => entry };
-  });
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue(entries);
+  vi.stubGlobal('location', { pathname: '/record' });
+  vi.spyOn(performance, 'getEntriesByType').mockImplementation((type) =>
+    type === 'navigation'
+      ? [toEntry(type, 'https://relato.test/record/?from=x', 0)]
+      : hiddenAtMs.map((startTime) => toEntry(type, 'hidden', startTime)),
+  );
 }
 
 it('an early press counts once', () => {
@@ -52,4 +58,10 @@ it('the early press does not count if the user left the page', () => {
 it('a page that was opened in the background does not count as left', () => {
   openPage(true, [0]);
   expect(takeEarlyPress()).toBe(true);
+});
+
+it('the early press does not count on another screen, to which the user went back', () => {
+  openPage(true);
+  vi.stubGlobal('location', { pathname: '/search' });
+  expect(takeEarlyPress()).toBe(false);
 });

@@ -2,10 +2,18 @@
  * Returns whether the page was hidden after it had been visible. That may have been before the press, whose time is unknown.
  * Browsers without these entries report nothing.
  */
-const wasLeft = (): boolean =>
+const wasHidden = (): boolean =>
   performance
     .getEntriesByType('visibility-state')
     .some(({ name, startTime }) => name === 'hidden' && startTime > 0);
+
+const withoutSlash = (pathname: string): string => pathname.replace(/(?<=.)\/$/, '');
+
+/** Returns whether the user went back or forward to another screen since the document was opened. */
+const isElsewhere = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some(({ name }) => withoutSlash(new URL(name).pathname) !== withoutSlash(location.pathname));
 
 /**
  * Returns, once, whether the user pressed a microphone button of index.html, which the browser keeps as an open popover
@@ -15,7 +23,10 @@ export function takeEarlyPress(): boolean {
   const press = document.getElementById('pressed');
   // A browser without popovers does not know the selector.
   const isTaken =
-    'popover' in HTMLElement.prototype && press?.matches(':popover-open') === true && !wasLeft();
+    'popover' in HTMLElement.prototype &&
+    press?.matches(':popover-open') === true &&
+    !wasHidden() &&
+    !isElsewhere();
   press?.remove();
   return isTaken;
 }
