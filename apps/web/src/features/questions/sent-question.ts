@@ -27,8 +27,9 @@ export const storeTyped = (typed: Typed | null): void => storeInTab(typedKey, ty
 export const readTyped = (): Typed =>
   toTyped(readFromTab(typedKey)) ?? toTyped(readSent()) ?? { text: '', isOnce: true };
 
-/** Returns null for what an older page has stored in another form. */
 function toTyped(value: unknown): Typed | null {
+  // An older page has stored the text alone.
+  if (typeof value === 'string') return { text: value, isOnce: true };
   if (!isObject(value)) return null;
   const { text, isOnce } = value as Partial<Typed>; // each part is checked below
   return typeof text === 'string' && typeof isOnce === 'boolean' ? { text, isOnce } : null;
