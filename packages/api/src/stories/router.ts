@@ -8,6 +8,7 @@ import {
   freezeStoryInput,
   leftOutInput,
   hideStoryInput,
+  letInInput,
   moderateStoryInput,
   publishStoryInput,
   rememberListensInput,
@@ -161,7 +162,7 @@ export const storiesRouter = router({
     .mutation(({ ctx, input: { replies } }) => setSwitch(ctx.services, ctx.story, { replies })),
   /** The viewer must own the story that the reply answers. */
   letIn: signedInProcedure({ target: 'own' })
-    .input(storyInput)
+    .input(letInInput)
     .mutation(({ ctx, input: { id } }) => letIn(ctx.services, ctx.viewer, id)),
   /** The viewer must own the story, or the one that it follows. */
   leaveThread: signedInProcedure({ target: 'own' })

@@ -57,6 +57,8 @@ export const createStoryInput = z
   // Answering a question and replying take two locks in opposite orders.
   .refine(({ answers, origin }) => !(answers && origin), { path: ['origin'] });
 export const storyInput = z.object({ id: storyId });
+/** Servers of the previous version require `isLetIn`. */
+export const letInInput = storyInput.extend({ isLetIn: z.literal(true).optional() });
 export const publishStoryInput = storyInput.extend({ voicesAgreed });
 export const updateStoryInput = z.object({
   id: storyId,

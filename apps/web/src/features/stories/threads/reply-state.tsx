@@ -50,7 +50,7 @@ export function ReplyState({ reply, isTellersOwn, teller }: ReplyStateProps) {
           size="small"
           aria-label={text.letInNamed(reply.title, author)}
           busy={letIn.isPending}
-          onClick={() => letIn.mutate({ id: reply.id })}
+          onClick={() => letIn.mutate({ id: reply.id, isLetIn: true })}
         >
           {text.letIn}
         </Button>
