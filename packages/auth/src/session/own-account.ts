@@ -58,7 +58,7 @@ export async function listSessions(
 
 /**
  * Ends the session that `listSessions` lists under `shownId`. Does nothing if it has already ended. Throws UNAUTHENTICATED
- * if the present one has, by which its owner put out an intruder.
+ * if the present one has: an intruder whom the owner has put out must not end the owner's.
  */
 export const endSession = (
   { database: { prisma } }: AuthContext,
