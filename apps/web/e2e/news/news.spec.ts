@@ -64,7 +64,9 @@ test('a follower who asked for it is notified of a new story', async ({ page, re
   await visit(page, '/avisos');
   const item = page.getByRole('listitem').filter({ hasText: 'El mar' });
   await expect(item).toContainText(`@${author.username} publicó «El mar»`);
-  await item.getByRole('link').click();
+  await call(page, 'blocks.muteWord', { word: 'mar' });
+  await page.reload();
+  await page.getByRole('link', { name: `@${author.username} publicó una historia` }).click();
   await expect(page.getByRole('heading', { name: 'El mar' })).toBeVisible();
 
   await startSession(page, author);

@@ -3,6 +3,7 @@ import {
   type News,
   serverLimits,
   type StoryId,
+  toShownTitle,
   toStoryUrl,
   toWholeSentence,
   userId,
@@ -54,7 +55,12 @@ export async function writeDigest(
     leave: leaveLink(services, toLeaveToken(linkKey, id, user.email)),
     rhythm,
     news: news.map((item) => ({
-      text: toWholeSentence(item, item.story && !unnamed.has(item.story.id) ? item.story.title : null),
+      text: toWholeSentence(
+        item,
+        item.story && !unnamed.has(item.story.id)
+          ? toShownTitle(item, item.story.title, user.mutedWords)
+          : null,
+      ),
       link: toLink(publicUrl, item),
     })),
     stories: stories.map(({ id: storyId, title, username }) => ({

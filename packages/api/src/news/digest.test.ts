@@ -121,10 +121,13 @@ it('names a reply only if it is public', async () => {
   const reply = async (title: string) =>
     as(luis).stories.create({ recordingId: await world.record(luis), title, origin });
   await reply('La que se oye');
+  await as(ana).blocks.muteWord({ word: 'tormenta' });
+  await reply('La tormenta');
   await as(ana).stories.setReplies({ id, replies: 'first' });
   await reply('La que espera');
   const [mail] = await receive();
   expect(mail?.text).toContain('«La que se oye»');
+  expect(`${mail?.text}${mail?.html}`).not.toContain('La tormenta');
   expect(`${mail?.text}${mail?.html}`).not.toContain('La que espera');
 });
 

@@ -1,4 +1,4 @@
-import { pushLimits, toStoryUrl, toWholeSentence, type NewsKind } from '@relato/contract';
+import { pushLimits, toShownTitle, toStoryUrl, toWholeSentence, type NewsKind } from '@relato/contract';
 import type { PushNotification, PushTarget } from '@relato/push';
 import type { QueuedPush } from '../jobs/queue.ts';
 import type { Services } from '../rpc/context.ts';
@@ -14,6 +14,7 @@ interface PushRow extends PushTarget {
   readonly people: number;
   readonly votes: number | null;
   readonly seconds_left: number | null;
+  readonly muted_words: readonly string[];
 }
 
 /** SQL for the user's time, for the minute of their day, and for whether it is in their quiet hours. */
@@ -30,7 +31,7 @@ const secondsLeft = `CASE WHEN w.quiet_from <> w.quiet_until THEN mod(86400 + w.
 /** SQL for a subscription, its valid session and its user, who is not suspended. */
 const subscription = `push_subscriptions s
   JOIN users u ON u.id = s.user_id AND u.suspended_at IS NULL
-  JOIN sessions e ON e.id = s.session_id AND e.expires_at > clock_timestamp()
+  JOIN sessions e ON e.id = s.session_id AND e.expires_at > statement_timestamp()
   LEFT JOIN news_settings w ON w.user_id = s.user_id`;
 /** SQL for whether it is the requested subscription ($1), and its user wants news of this kind now. */
 const isWanted = (kind: string): string =>
@@ -45,7 +46,7 @@ const isOfGroup = (other: string): string => `${other}.user_id = n.user_id AND $
   AND ${isToldOf('n.user_id', `${other}.actor_id`)}`;
 
 /** News of the same story that are newer have their own job, which covers this one. */
-const ofNews = `SELECT s.endpoint, s.p256dh, s.auth, ${secondsLeft}, n.kind::text AS kind, n.story_id, n.votes,
+const ofNews = `SELECT s.endpoint, s.p256dh, s.auth, u.muted_words, ${secondsLeft}, n.kind::text AS kind, n.story_id, n.votes,
     CASE WHEN t.published AND t.hidden_at IS NULL THEN t.title END AS title,
     p.username::text AS username, coalesce(p.username::text, c.author_name) AS name,
     (SELECT count(DISTINCT coalesce(o.actor_id, o.id)) FROM news o WHERE ${isOfGroup('o')})::integer AS people
@@ -54,18 +55,19 @@ const ofNews = `SELECT s.endpoint, s.p256dh, s.auth, ${secondsLeft}, n.kind::tex
   LEFT JOIN profiles p ON p.id = n.actor_id
   LEFT JOIN comments c ON c.id = n.comment_id
   WHERE ${isWanted('n.kind::text')} AND n.read_at IS NULL
-    AND n.created_at > clock_timestamp() - make_interval(secs => ${pushLimits.ttlSeconds})
+    AND n.created_at > statement_timestamp() - make_interval(secs => ${pushLimits.ttlSeconds})
     AND ${isToldOf('n.user_id', 'n.actor_id')} AND ${mayRead('n', 'n.user_id')}
     AND NOT EXISTS (SELECT FROM news o WHERE ${isOfGroup('o')} AND (o.created_at, o.id) > (n.created_at, n.id))`;
 
-const ofStory = `SELECT s.endpoint, s.p256dh, s.auth, ${secondsLeft}, 'story' AS kind, t.id AS story_id, NULL::integer AS votes, t.title,
+const ofStory = `SELECT s.endpoint, s.p256dh, s.auth, u.muted_words, ${secondsLeft}, 'story' AS kind, t.id AS story_id,
+    NULL::integer AS votes, t.title,
     p.username::text AS username, p.username::text AS name, 1 AS people
   FROM ${subscription} JOIN stories t ON t.id = $2::uuid AND t.published AND t.hidden_at IS NULL
   JOIN follows f ON f.follower_id = s.user_id AND f.following_id = t.user_id AND t.published_at > GREATEST(f.told_since, f.read_until)
   JOIN profiles p ON p.id = t.user_id
   WHERE ${isWanted(`'story'`)} AND f.told_since IS NOT NULL AND ${isToldOf('s.user_id', 't.user_id')}
     AND NOT ${isToldAsAnswer('s.user_id', 't.id')}
-    AND t.published_at > clock_timestamp() - make_interval(secs => ${pushLimits.ttlSeconds})`;
+    AND t.published_at > statement_timestamp() - make_interval(secs => ${pushLimits.ttlSeconds})`;
 
 interface FoundPush {
   readonly target: PushTarget;
@@ -101,10 +103,10 @@ export async function findPush(
 /** Contains nothing that is not public: neither the text of a comment nor the title of an unpublished story. */
 function toNotification(publicUrl: string, row: PushRow): PushNotification {
   const { kind, title, name, username, people, votes, story_id: storyId } = row;
-  const actor = name === null ? null : { name, username };
+  const news = { kind, actor: name === null ? null : { name, username }, others: people - 1, votes };
   return {
     title: 'Relato',
-    body: toWholeSentence({ kind, actor, others: people - 1, votes }, title),
+    body: toWholeSentence(news, toShownTitle(news, title, row.muted_words)),
     navigate:
       storyId === null
         ? `${publicUrl}${username ? `/u/${username}` : '/avisos'}`

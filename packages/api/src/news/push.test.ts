@@ -184,6 +184,13 @@ describe('a new story', () => {
     expect(readBodies()).toEqual([`@${luis.username} publicó «El mar»`]);
     // After notifications that concern a single user.
     expect(priorities).toEqual([-1]);
+    await asAna().blocks.muteWord({ word: 'mar' });
+    await publish();
+    await asAna().blocks.unmuteWord({ word: 'mar' });
+    expect(readBodies()).toEqual([
+      `@${luis.username} publicó «El mar»`,
+      `@${luis.username} publicó una historia`,
+    ]);
     await as(luis).stories.unpublish({ id });
     await as(luis).stories.publish({ id });
     await world.workOff();
@@ -192,7 +199,7 @@ describe('a new story', () => {
     await world.workOff();
     await asAna().blocks.mute(who);
     await publish();
-    expect(readBodies()).toHaveLength(1);
+    expect(readBodies()).toHaveLength(2);
   });
 
   it('that answers a question notifies its asker once, also if they follow its author', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { limits } from '../limits.ts';
-import { toSentence, toWholeSentence } from './sentences.ts';
+import { toSentence, toShownTitle, toWholeSentence } from './sentences.ts';
 import type { News, NewsKind } from './types.ts';
 
 const say = (kind: NewsKind, more: Partial<News> = {}): string =>
@@ -73,6 +73,22 @@ it.each([
 ])('leaves out the name of a visitor that programs would turn into a link: %s', (name, username, shown) => {
   const news = { kind: 'comment', actor: { name, username }, others: 0, votes: null } as const;
   expect(toWholeSentence(news, 'El tren')).toBe(`${shown} comentó «El tren»`);
+});
+
+it('names no story of others whose title has a muted word, or may have one', () => {
+  const actor = { name: 'ana', username: 'ana' };
+  const show = (kind: NewsKind, words: readonly string[] | null, by: typeof actor | null = actor) =>
+    toShownTitle({ kind, actor: by, others: 0, votes: null }, 'El baile', words);
+  for (const kind of ['story', 'answer', 'reply', 'mention', 'let_in'] as const) {
+    expect([kind, show(kind, ['baile'])]).toEqual([kind, null]);
+    expect([kind, show(kind, null)]).toEqual([kind, null]);
+    expect([kind, show(kind, ['tren'])]).toEqual([kind, 'El baile']);
+  }
+  expect(show('corrected', ['baile'], null)).toBeNull();
+  expect(show('comment', ['baile'])).toBe('El baile');
+  expect(toWholeSentence({ kind: 'story', actor, others: 0, votes: null }, null)).toBe(
+    '@ana publicó una historia',
+  );
 });
 
 it('has a general text for a kind of a newer server', () => {

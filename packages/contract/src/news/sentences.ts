@@ -1,3 +1,4 @@
+import { hasMutedWord } from '../blocks/rules.ts';
 import { limits } from '../limits.ts';
 import { formatCount } from '../text/format.ts';
 import { mayBecomeLink } from '../text/markup.ts';
@@ -55,19 +56,33 @@ function toActors({ actor, others }: ToldNews): string {
 }
 
 /** The news about a story that may be another user's. */
-const ofOthers: ReadonlySet<NewsKind> = new Set(['answer', 'reply', 'mention']);
+const ofOthers: ReadonlySet<NewsKind> = new Set(['story', 'answer', 'reply', 'mention']);
+const isOfOther = ({ kind, actor }: ToldNews): boolean =>
+  ofOthers.has(kind) || kind === (actor ? 'let_in' : 'corrected');
 
 /**
- * Returns the sentence with the title of the story, or with other words in its place for a story that is not public. Leaves
- * out the name of a visitor that looks like an address, because anybody could send that link to an author.
+ * Returns the title of the story, or null for one that may be another user's and contains a word that the user mutes, or may
+ * contain one because the words are still unknown (null).
+ */
+export const toShownTitle = (
+  news: ToldNews,
+  title: string | null,
+  mutedWords: readonly string[] | null,
+): string | null =>
+  title !== null && isOfOther(news) && (mutedWords === null || hasMutedWord(mutedWords, [title]))
+    ? null
+    : title;
+
+/**
+ * Returns the sentence with the title of the story, or with other words in its place for one that must not be named. Leaves out
+ * the name of a visitor that looks like an address, because anybody could send that link to an author.
  */
 export function toWholeSentence(news: ToldNews, title: string | null): string {
   const { actor } = news;
   const isUnnamed = actor !== null && actor.username === null && mayBecomeLink(actor.name);
   const [before, after] = toSentence(isUnnamed ? { ...news, actor: null } : news);
   const isOfOwn = before.endsWith('historia');
-  const isOfOther = ofOthers.has(news.kind) || news.kind === (actor ? 'let_in' : 'corrected');
-  const unnamed = isOfOther ? 'una historia' : isOfOwn ? '' : 'tu historia';
+  const unnamed = isOfOther(news) ? 'una historia' : isOfOwn ? '' : 'tu historia';
   const story = title === null ? unnamed : `«${title}»`;
   return [before, ...(news.kind === 'follow' ? [] : [story]), after].filter((part) => part !== '').join(' ');
 }

@@ -58,7 +58,7 @@ describe('the page of the first screen', () => {
     expect(await readPage('/palabras/nada')).toBeNull();
     expect(await readPage('/u/nadie')).toBeNull();
     // Cards fold by these words.
-    for (const path of ['/search', `/?story=${id}`, '/u/ana'])
+    for (const path of ['/search', `/?story=${id}`, '/u/ana', '/profile', '/profile/', '/avisos'])
       expect(await readPage(path, cookieOf(ana))).toHaveProperty('blocks.words', []);
     for (const path of ['/', '/record'])
       expect(await readPage(path, cookieOf(ana))).not.toHaveProperty('blocks.words');

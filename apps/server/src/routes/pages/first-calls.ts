@@ -68,8 +68,9 @@ export function listFirstCalls(url: URL): FirstCalls | null {
 }
 
 const showsCards = (url: URL): boolean =>
-  /^\/(?:search|home|profile|palabras|(?:u|palabras|tema|coleccion)\/.*)$/.test(url.pathname) ||
-  readStoryId(url) !== undefined;
+  /^\/(?:search|home|profile|avisos|palabras|(?:u|palabras|tema|coleccion)\/.*)$/.test(
+    withoutSlash(url.pathname),
+  ) || readStoryId(url) !== undefined;
 
 /** Adds the muted words of a signed-in user, because cards that fold later would move those below. */
 const withMutedWords =
@@ -117,6 +118,7 @@ function listCallsOf(url: URL): FirstCalls | null {
       return { calls: [...always, { path: 'settings.get', type: 'query' }] };
     case '/record':
     case '/profile':
+    case '/avisos':
     case '/colecciones':
     case '/pide':
       return { calls: always };

@@ -1,4 +1,4 @@
-import { toSentence } from '@relato/contract/news/sentences';
+import { toSentence, toShownTitle, toWholeSentence } from '@relato/contract/news/sentences';
 import type { News } from '@relato/contract/news/types';
 import { Link } from '@tanstack/react-router';
 import { ArrowBigUp, Captions } from 'lucide-react';
@@ -8,13 +8,13 @@ import { toStory } from '../../lib/layout/to-story.ts';
 import { formatDate } from '../../messages/format.ts';
 import { newsText } from '../../messages/bell/news.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { useMutedWords } from '../blocks/public.ts';
 
 /** Links to the story with its comments, or to the profile of a follower. A press marks the news as read. */
 export function NewsCard({ news }: { readonly news: News }) {
   const { id, kind, actor, story } = news;
   const utils = trpc.useUtils();
   const read = trpc.news.read.useMutation({ onSuccess: () => utils.news.invalidate() });
-  const [before, after] = toSentence(news);
   const link = {
     className:
       'flex items-start gap-3 rounded-card border border-line/60 bg-surface p-4 shadow-card hover:bg-sunken',
@@ -27,14 +27,7 @@ export function NewsCard({ news }: { readonly news: News }) {
       <Picture news={news} />
       <span className="min-w-0 flex-1">
         <span className={`block wrap-anywhere ${news.isRead ? '' : 'font-[650]'}`}>
-          {before}
-          {story && (
-            <>
-              {' '}
-              <bdi>«{story.title}»</bdi>{' '}
-            </>
-          )}
-          {after}
+          <Sentence news={news} />
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
           <time dateTime={news.createdAt.toISOString()}>{formatDate(news.createdAt)}</time>
@@ -55,6 +48,17 @@ export function NewsCard({ news }: { readonly news: News }) {
         </Link>
       )}
     </li>
+  );
+}
+
+function Sentence({ news }: { readonly news: News }) {
+  const title = toShownTitle(news, news.story?.title ?? null, useMutedWords());
+  if (title === null) return toWholeSentence(news, null);
+  const [before, after] = toSentence(news);
+  return (
+    <>
+      {before} <bdi>«{title}»</bdi> {after}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { StoryLine, StoryOrigin, StorySummary } from '@relato/contract/stor
 import { Link } from '@tanstack/react-router';
 import { Lock, Mic, Network } from 'lucide-react';
 import { toStory } from '../../../lib/layout/to-story.ts';
+import { blocksText } from '../../../messages/account/blocks.ts';
 import { askedText as text } from '../../../messages/questions/asked.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { threadsText } from '../../../messages/stories/threads.ts';
@@ -44,7 +45,10 @@ function FromLink({ kind, story }: Pick<StoryOrigin, 'kind'> & { readonly story:
   return (
     <Link to="." search={toStory(story.id)} preload={false} className="touch block">
       <span className="line-clamp-2">
-        {threadsText.of[kind]} <bdi className="font-[650] text-voice-strong">«{title}»</bdi>
+        {threadsText.of[kind]}{' '}
+        <bdi className="font-[650] text-voice-strong">
+          {title === null ? blocksText.words.foldedTitle : title && `«${title}»`}
+        </bdi>
       </span>
     </Link>
   );

@@ -11,6 +11,7 @@ import { byCursor } from '../../../lib/paging/by-cursor.ts';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { Paged } from '../../../lib/paging/paged.tsx';
 import { RowSkeletons } from '../../../lib/paging/row-skeletons.tsx';
+import { blocksText } from '../../../messages/account/blocks.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
 import { threadsText } from '../../../messages/stories/threads.ts';
 import { UnlessMuted } from '../list/unless-muted.tsx';
@@ -113,7 +114,7 @@ function Line({ story }: { readonly story: Pick<StorySummary, 'id' | 'title' | '
   const title = useShownTitle(story);
   return (
     <Link to="/arbol/$id" params={{ id: story.id }} preload={false} className="block min-h-14 py-2">
-      <bdi className="line-clamp-2 font-[650] wrap-anywhere">{title}</bdi>
+      <bdi className="line-clamp-2 font-[650] wrap-anywhere">{title ?? blocksText.words.foldedTitle}</bdi>
       <span className="block text-sm text-muted">{toAuthorName(story.author)}</span>
     </Link>
   );
