@@ -47,7 +47,7 @@ function FromLink({ kind, story }: Pick<StoryOrigin, 'kind'> & { readonly story:
       <span className="line-clamp-2">
         {threadsText.of[kind]}{' '}
         <bdi className="font-[650] text-voice-strong">
-          {title === null ? blocksText.words.foldedTitle : title && `«${title}»`}
+          {title === null ? blocksText.words.foldedTitle : title && <>«{title}»</>}
         </bdi>
       </span>
     </Link>
