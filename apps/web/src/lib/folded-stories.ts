@@ -20,8 +20,8 @@ export const isFolded = (mutedWords: readonly string[] | null, story: StorySumma
   (mutedWords === null ||
     hasMutedWord(mutedWords, [story.title, ...story.tags, story.transcript, toAuthorName(story.author)]));
 
-/** Returns whether a title or the name of its author contains one of the words, and the story is not unfolded. */
+/** Returns whether a title contains one of the words, and its story is not unfolded. */
 export const isTitleFolded = (
   mutedWords: readonly string[],
-  { id, title, author }: Pick<StorySummary, 'id' | 'title' | 'author'>,
-): boolean => !unfolded.has(id) && hasMutedWord(mutedWords, [title, toAuthorName(author)]);
+  { id, title }: Pick<StorySummary, 'id' | 'title'>,
+): boolean => !unfolded.has(id) && hasMutedWord(mutedWords, [title]);
