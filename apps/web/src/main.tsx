@@ -22,6 +22,7 @@ handleChunkLoadErrors();
 const queryClient = createQueryClient();
 openChosenOrder();
 const router = createAppRouter();
+let starts = 0;
 // The user may go back while the first screen loads, which nothing then waits for.
 const stopFollowing = router.history.subscribe(() => void start());
 // Follows a pressed notification. Registered before the document has loaded: until then the browser keeps the messages of
@@ -38,11 +39,14 @@ takeFirstData(queryClient);
 void start();
 
 async function start(): Promise<void> {
+  const present = ++starts;
   const screen = preloadScreen(queryClient);
   // Yields between the steps, because together they are a long task on a slow phone.
   await nextTask();
   await Promise.allSettled([router.load(), screen]);
   await nextTask();
+  // The user went back meanwhile: the screen of that address is still loading.
+  if (present !== starts) return;
   startTransition(() =>
     root.render(
       <StrictMode>

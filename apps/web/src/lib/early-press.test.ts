@@ -27,7 +27,7 @@ function openPage(
   const elements: { pressed: typeof pressed | null } = { pressed };
   vi.stubGlobal('HTMLElement', elementsOfBrowser);
   vi.stubGlobal('document', { getElementById: () => elements.pressed });
-  vi.stubGlobal('location', { pathname: '/record' });
+  vi.stubGlobal('location', { href: 'https://relato.test/record' });
   vi.spyOn(performance, 'getEntriesByType').mockImplementation((type) =>
     type === 'navigation'
       ? [toEntry(type, 'https://relato.test/record/?from=x', 0)]
@@ -60,8 +60,11 @@ it('a page that was opened in the background does not count as left', () => {
   expect(takeEarlyPress()).toBe(true);
 });
 
-it('the early press does not count on another screen, to which the user went back', () => {
-  openPage(true);
-  vi.stubGlobal('location', { pathname: '/search' });
-  expect(takeEarlyPress()).toBe(false);
-});
+it.each(['/search', '/record?story=x'])(
+  'the early press does not count on %s, to which the user went back',
+  (path) => {
+    openPage(true);
+    vi.stubGlobal('location', { href: `https://relato.test${path}` });
+    expect(takeEarlyPress()).toBe(false);
+  },
+);

@@ -7,13 +7,15 @@ const wasHidden = (): boolean =>
     .getEntriesByType('visibility-state')
     .some(({ name, startTime }) => name === 'hidden' && startTime > 0);
 
-const withoutSlash = (pathname: string): string => pathname.replace(/(?<=.)\/$/, '');
+/** Returns what identifies a screen: its path, and the story that is open over it. */
+function toScreen(address: string): string {
+  const { pathname, searchParams } = new URL(address);
+  return `${pathname.replace(/(?<=.)\/$/, '')} ${searchParams.get('story') ?? ''}`;
+}
 
 /** Returns whether the user went back or forward to another screen since the document was opened. */
 const isElsewhere = (): boolean =>
-  performance
-    .getEntriesByType('navigation')
-    .some(({ name }) => withoutSlash(new URL(name).pathname) !== withoutSlash(location.pathname));
+  performance.getEntriesByType('navigation').some(({ name }) => toScreen(name) !== toScreen(location.href));
 
 /**
  * Returns, once, whether the user pressed a microphone button of index.html, which the browser keeps as an open popover
