@@ -10,7 +10,7 @@ type Measured = Pick<Services, 'database' | 'disk'>;
 export async function keepDayFigures(services: Measured): Promise<void> {
   const { prisma } = services.database;
   const today = await prisma.$queryRaw<unknown[]>`
-    SELECT 1 FROM space_use WHERE day = (clock_timestamp() AT TIME ZONE 'UTC')::date`;
+    SELECT 1 FROM space_use WHERE day = (statement_timestamp() AT TIME ZONE 'UTC')::date`;
   if (today.length === 0) await measureDay(services);
   await prisma.$executeRaw`DELETE FROM space_use
     WHERE day < (statement_timestamp() AT TIME ZONE 'UTC')::date - ${retention.spaceUse.days}::int`;

@@ -17,8 +17,11 @@ describe('a waiting reply', () => {
     for (const viewer of [ana, beto]) expect(await listOf('replies', id, viewer)).toEqual([reply.id]);
     for (const viewer of [beto, eva, moderator])
       await expectRefusal(as(viewer).stories.letIn({ id: reply.id }), 'STORY_NOT_FOUND');
+    // False meant to detach the reply.
+    const detached = { id: reply.id, isLetIn: false } as unknown as { id: StoryId };
+    await expect(as(ana).stories.letIn(detached)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await as(ana).stories.letIn({ id: reply.id });
-    await as(ana).stories.letIn({ id: reply.id });
+    await as(ana).stories.letIn({ id: reply.id, isLetIn: true });
     expect(await whoHears(reply.id)).toEqual(all);
     // The author's own reply needs no approval.
     expect((await follow(id, { viewer: ana })).origin?.isWaiting).toBeUndefined();
