@@ -23,4 +23,12 @@ describe('the migrations', () => {
     const texts = (await readSchema()).map(({ content }) => content.replaceAll(/\/\/.*/g, '')).join('\n');
     expect(texts.match(/@default\(now\(\)\)|@updatedAt/g)).toBeNull();
   });
+
+  it('compare with the time of the statement, because a condition with that of the row uses no index', async () => {
+    const compares = String.raw`[<>]=?\s*\(?clock_timestamp|=\s*date_trunc\([^,]+,\s*\(?clock_timestamp`;
+    const functions = await database.prisma.$queryRaw`
+      SELECT p.proname FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f'
+        AND pg_get_functiondef(p.oid) ~ ${compares}`;
+    expect(functions).toEqual([]);
+  });
 });
