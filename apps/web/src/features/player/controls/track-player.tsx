@@ -1,5 +1,5 @@
 import { decodePeaks } from '@relato/contract/recordings/waveform';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useRef, type ReactNode } from 'react';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { PlayButton } from './play-button.tsx';
 import type { Track } from '../player-state.ts';
@@ -25,9 +25,11 @@ interface TrackPlayerProps {
 /** A row with button, waveform and time. The other controls follow below once the track was started. */
 export function TrackPlayer({ track, peaks, overlay }: TrackPlayerProps) {
   const row = useRef<HTMLDivElement>(null);
-  const { kind } = usePlayer(track.id);
+  const isStarted = usePlayer(track.id).kind !== 'idle';
+  // The press shows before the controls come.
+  const hasControls = useDeferredValue(isStarted);
   const decoded = useMemo(() => decodePeaks(peaks), [peaks]);
-  useTrackVisibility(row, track.id, kind !== 'idle');
+  useTrackVisibility(row, track.id, isStarted);
   return (
     <div ref={row}>
       <div className="flex flex-wrap items-center gap-x-2.5">
@@ -35,7 +37,7 @@ export function TrackPlayer({ track, peaks, overlay }: TrackPlayerProps) {
         <Waveform track={track} peaks={decoded} overlay={overlay} />
         <TimeReadout track={track} />
       </div>
-      {kind !== 'idle' && <TrackControls track={track} />}
+      {hasControls && <TrackControls track={track} />}
     </div>
   );
 }

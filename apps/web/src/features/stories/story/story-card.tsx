@@ -11,7 +11,7 @@ import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Reason } from '../for-me/for-me-parts.tsx';
 import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/public.ts';
-import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
+import { TrackPlayer, useStoryTrack, type Track } from '../../player/public.ts';
 import { WarmthPart } from '../../reactions/public.ts';
 import { ReportButton } from '../../reports/public.ts';
 import { DownloadTranscript, StoryTranscript } from '../../transcription/public.ts';
@@ -42,7 +42,6 @@ export type StoryCardActions = ComponentType<{ readonly story: StorySummary }>;
 
 export const StoryCard = memo(function StoryCard({ story, mode = 'community', Actions }: StoryCardProps) {
   const track = useStoryTrack(story);
-  const [isExpanded, expand] = useExpanded(story.id);
   const comments = useCommentsOpen(`${mode} ${story.id}`, mode === 'single');
   // The listener of a shared private story can only play, read and report it.
   const isForViewer = story.isShared && !story.viewer.canEdit;
@@ -75,7 +74,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
           overlay={!isForViewer && <WarmthPart story={story} track={track} isOpen={mode === 'single'} />}
         />
       </div>
-      <StoryTranscript story={story} track={track} isOpen={mode === 'single' || isExpanded} onOpen={expand} />
+      <CardTranscript story={story} track={track} isSingle={mode === 'single'} />
       {story.isTranscribedAgain && (
         <p className="mt-1.5 text-sm text-muted italic">{storiesText.transcribedAgain}</p>
       )}
@@ -103,6 +102,18 @@ function isSameCard(before: StoryCardProps, after: StoryCardProps): boolean {
     before.mode === after.mode &&
     (before.story === after.story || JSON.stringify(before.story) === JSON.stringify(after.story))
   );
+}
+
+interface CardTranscriptProps {
+  readonly story: StorySummary | Story;
+  readonly track: Track;
+  readonly isSingle: boolean;
+}
+
+/** A part of its own, so that a press that plays does not render the whole card. */
+function CardTranscript({ story, track, isSingle }: CardTranscriptProps) {
+  const [isExpanded, expand] = useExpanded(story.id);
+  return <StoryTranscript story={story} track={track} isOpen={isSingle || isExpanded} onOpen={expand} />;
 }
 
 function StoryHead({ story, showState }: { readonly story: StorySummary; readonly showState: boolean }) {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { getKind, player, usePlayer, wantsToPlay } from '../../player/public.ts';
 import { createListeners } from '../../../lib/listeners.ts';
 
@@ -31,7 +31,8 @@ function collapse(event: Event): void {
  * while the user reads. A click outside any card collapses it, unless it plays.
  */
 export function useExpanded(storyId: string) {
-  const { isPlaying } = usePlayer(storyId);
+  // The press shows before the text opens.
+  const isPlaying = useDeferredValue(usePlayer(storyId).isPlaying);
   const isExpanded = useSyncExternalStore(subscribe, () => expanded.has(storyId));
   const expand = () => setExpanded(new Set([...expanded, storyId]));
   const keepOpen = useEffectEvent(expand);
