@@ -1,6 +1,6 @@
 import type { Comment } from '@relato/contract/comments/types';
 import type { StorySummary } from '@relato/contract/stories/types';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
@@ -147,7 +147,7 @@ interface CommentItemProps {
  * User content is isolated from the interface: in its own text direction and inside its own box, however long a word
  * is.
  */
-function CommentItem({ comment, onDelete }: CommentItemProps) {
+const CommentItem = memo(function CommentItem({ comment, onDelete }: CommentItemProps) {
   const deletion = comment.viewer.canDelete && (
     <IconButton
       label={commentsText.delete(toCommenterName(comment))}
@@ -188,7 +188,7 @@ function CommentItem({ comment, onDelete }: CommentItemProps) {
       {deletion}
     </li>
   );
-}
+});
 
 /** Links to the profile of a member; a visitor's name is plain text. */
 function Commenter({ comment }: Pick<CommentItemProps, 'comment'>) {

@@ -8,6 +8,7 @@ import {
   type Query,
 } from '@tanstack/react-query';
 import { isTimedOut, isTransientError } from '../errors/error-data.ts';
+import { keepEqual } from './keep-equal.ts';
 
 export function createQueryClient(): QueryClient {
   // Notifies in the task of the press that started the call: with a timer, the second tap of two could arrive before the
@@ -20,6 +21,7 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
+        structuralSharing: keepEqual,
         // After a timeout the user decides, or the next poll.
         retry: (failures, error) => failures < 2 && isTransientError(error) && !isTimedOut(error),
       },

@@ -94,15 +94,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
       {Actions && <Actions story={story} />}
     </article>
   );
-}, isSameCard);
-
-/** The query cache keeps equal data identical, but treats every Date as new. */
-function isSameCard(before: StoryCardProps, after: StoryCardProps): boolean {
-  return (
-    before.mode === after.mode &&
-    (before.story === after.story || JSON.stringify(before.story) === JSON.stringify(after.story))
-  );
-}
+});
 
 interface CardTranscriptProps {
   readonly story: StorySummary | Story;
