@@ -1,9 +1,9 @@
 import type { StoryId } from '@relato/contract/ids';
 import type { ReceivedCorrection } from '@relato/contract/corrections/types';
-import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
+import { PersonName } from '../../lib/avatar/person-name.tsx';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
@@ -98,18 +98,7 @@ function Received({ track, onLeave, ...decision }: ReceivedProps) {
       <div className="flex items-center gap-3">
         <Avatar username={person.username ?? name} photo={person.photo} />
         <p className="flex min-w-0 flex-1">
-          {person.username === null ? (
-            <span className="truncate font-[650]">{name}</span>
-          ) : (
-            <Link
-              to="/u/$username"
-              params={{ username: person.username }}
-              className="flex min-h-11 min-w-0 items-center font-[650] hover:underline"
-              onClick={onLeave}
-            >
-              <span className="truncate">{name}</span>
-            </Link>
-          )}
+          <PersonName person={person} onLeave={onLeave} />
         </p>
         <PersonMenu person={person} />
         <IconButton

@@ -1,8 +1,8 @@
 import type { ReceivedReaction } from '@relato/contract/reactions/types';
 import type { StorySummary } from '@relato/contract/stories/types';
-import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
+import { PersonName } from '../../lib/avatar/person-name.tsx';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
@@ -60,18 +60,7 @@ function Received({ reaction: { person, sign, startMs, text }, track, onLeave }:
       <Avatar username={person.username ?? name} photo={person.photo} />
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-1.5">
-          {person.username === null ? (
-            <span className="truncate font-[650]">{name}</span>
-          ) : (
-            <Link
-              to="/u/$username"
-              params={{ username: person.username }}
-              className="flex min-h-11 min-w-0 items-center font-[650] hover:underline"
-              onClick={onLeave}
-            >
-              <span className="truncate">{name}</span>
-            </Link>
-          )}
+          <PersonName person={person} onLeave={onLeave} />
           <span aria-hidden="true" className="font-emoji">
             {signPictures[sign]}
           </span>
