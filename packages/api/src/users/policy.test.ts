@@ -1,6 +1,6 @@
 import { roles, userId, type Role } from '@relato/contract';
 import { expect, it } from 'vitest';
-import { canSeeEmail, canSetRole, canSuspend } from './policy.ts';
+import { canSeeEmail, canSuspend } from './policy.ts';
 
 const viewer = (role: Role) => ({ id: userId.parse('019a9b3c-0000-7000-8000-000000000001'), role });
 const others = (can: (role: Role) => boolean): readonly Role[] => roles.filter(can);
@@ -11,10 +11,6 @@ it('moderators can suspend users, administrators every other user, and no user t
   expect(suspendedBy('moderator')).toEqual(['user']);
   expect(suspendedBy('administrator')).toEqual(roles);
   for (const role of roles) expect(canSuspend(viewer(role), { ...viewer(role), role: 'user' })).toBe(false);
-});
-
-it('only administrators can set roles', () => {
-  expect(others((role) => canSetRole(viewer(role)))).toEqual(['administrator']);
 });
 
 it('only administrators can see e-mail addresses', () => {

@@ -15,8 +15,6 @@ export const canSuspend = (viewer: Pick<Viewer, 'id' | 'role'>, person: Person):
   return viewer.role === 'administrator' || (viewer.role === 'moderator' && person.role === 'user');
 };
 
-export const canSetRole = (viewer: Pick<Viewer, 'role'>): boolean => viewer.role === 'administrator';
-
 /** Only administrators see e-mail addresses; neither the list nor its search shows one to moderators. */
 export const canSeeEmail = (viewer: Pick<Viewer, 'role'>): boolean => viewer.role === 'administrator';
 

@@ -3,7 +3,7 @@ import { isHeardByAll } from '../heard-stories.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPlaceInTime } from '../rpc/cursor.ts';
-import { canSeeEmail, canSetRole, canSuspend } from './policy.ts';
+import { canSeeEmail, canSuspend } from './policy.ts';
 
 /** Escapes a text for use within a LIKE pattern. */
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
@@ -39,7 +39,7 @@ const toModeratedUser =
     hiddenStoriesCount: row.hidden_stories,
     commentsCount: row.comments,
     openReportsCount: row.open_reports,
-    viewer: { canSuspend: canSuspend(viewer, row), canSetRole: canSetRole(viewer) },
+    viewer: { canSuspend: canSuspend(viewer, row) },
   });
 
 /** SQL for the counted stories. The number of private stories of a user, which a suspension hides as well, must not show. */

@@ -19,5 +19,5 @@ export interface ModeratedUser extends ProfileSummary {
   readonly commentsCount: number;
   /** Counts the undecided reports on the user's stories. */
   readonly openReportsCount: number;
-  readonly viewer: { readonly canSuspend: boolean; readonly canSetRole: boolean };
+  readonly viewer: { readonly canSuspend: boolean };
 }
