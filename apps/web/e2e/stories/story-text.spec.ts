@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { call, expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { watchAudio } from '../testing/audio-element.ts';
-import { cardOf, pause, play, uploadStories } from '../testing/player.ts';
+import { cardOf, miniPlayer, pause, play, uploadStories } from '../testing/player.ts';
 
 test.use({ expectedErrors: /^Playback failed: |net::ERR_FAILED/ });
 test.beforeEach(({ page }) => watchAudio(page));
@@ -27,6 +27,13 @@ test('L65, L247: a transcript shows 30 words, opens when it is clicked or played
   await pause(heard).click();
   await expect(heard).toContainText('voz59');
   await outside();
+  await expect(heard.getByRole('button', { name: 'Ver más...' })).toBeVisible();
+
+  await play(heard).click();
+  await expect(heard).toContainText('voz59');
+  await page.setViewportSize({ width: 390, height: 480 });
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await pause(miniPlayer(page)).click();
   await expect(heard.getByRole('button', { name: 'Ver más...' })).toBeVisible();
 });
 

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 /** Longer than a frame: a hidden page paints none. */
 const noFrameMs = 100;
 
@@ -10,6 +12,25 @@ export const afterPaint = (): Promise<void> =>
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, noFrameMs);
   });
+
+/**
+ * Returns `value`; a change comes after the paint of the press that made it. Unlike with `useDeferredValue`, no playback that
+ * renders several times a second can put it off.
+ */
+export function useAfterPaint<Value>(value: Value): Value {
+  const [shown, setShown] = useState(value);
+  useEffect(() => {
+    if (Object.is(value, shown)) return;
+    let isCurrent = true;
+    const follow = async () => {
+      await afterPaint();
+      if (isCurrent) setShown(value);
+    };
+    void follow();
+    return () => void (isCurrent = false);
+  }, [value, shown]);
+  return shown;
+}
 
 /** Resolves in the next task, before which the browser may paint and handle input. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));

@@ -1,5 +1,6 @@
 import { decodePeaks } from '@relato/contract/recordings/waveform';
-import { useDeferredValue, useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
+import { useAfterPaint } from '../../../lib/after-paint.ts';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { PlayButton } from './play-button.tsx';
 import type { Track } from '../player-state.ts';
@@ -27,7 +28,7 @@ export function TrackPlayer({ track, peaks, overlay }: TrackPlayerProps) {
   const row = useRef<HTMLDivElement>(null);
   const isStarted = usePlayer(track.id).kind !== 'idle';
   // The press shows before the controls come.
-  const hasControls = useDeferredValue(isStarted);
+  const hasControls = useAfterPaint(isStarted);
   const decoded = useMemo(() => decodePeaks(peaks), [peaks]);
   useTrackVisibility(row, track.id, isStarted);
   return (

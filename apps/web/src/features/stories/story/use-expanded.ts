@@ -1,4 +1,5 @@
-import { useDeferredValue, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useAfterPaint } from '../../../lib/after-paint.ts';
 import { getKind, player, usePlayer, wantsToPlay } from '../../player/public.ts';
 import { createListeners } from '../../../lib/listeners.ts';
 
@@ -32,12 +33,15 @@ function collapse(event: Event): void {
  */
 export function useExpanded(storyId: string) {
   // The press shows before the text opens.
-  const isPlaying = useDeferredValue(usePlayer(storyId).isPlaying);
+  const hasPlayed = useAfterPaint(usePlayer(storyId).isPlaying);
   const isExpanded = useSyncExternalStore(subscribe, () => expanded.has(storyId));
   const expand = () => setExpanded(new Set([...expanded, storyId]));
-  const keepOpen = useEffectEvent(expand);
+  const keepOpen = useEffectEvent(() => {
+    // The click that ended the playback may have collapsed the card.
+    if (isPlaying(storyId)) expand();
+  });
   useEffect(() => {
-    if (isPlaying && !isExpanded) keepOpen();
-  }, [isPlaying, isExpanded]);
-  return [isExpanded || isPlaying, expand] as const;
+    if (hasPlayed && !isExpanded) keepOpen();
+  }, [hasPlayed, isExpanded]);
+  return [isExpanded || hasPlayed, expand] as const;
 }
