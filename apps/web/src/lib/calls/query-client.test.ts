@@ -138,3 +138,11 @@ it.each([
   refetch.resolve();
   await done;
 });
+
+it('keeps data that a refetch brings back equal, also with dates', () => {
+  const client = createQueryClient();
+  const arrive = () => client.setQueryData(['story'], { createdAt: new Date(0) });
+  const first = arrive();
+  expect(arrive()).toBe(first);
+  expect(client.getQueryData(['story'])).toBe(first);
+});

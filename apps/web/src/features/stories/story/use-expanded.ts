@@ -33,7 +33,7 @@ function collapse(event: Event): void {
  */
 export function useExpanded(storyId: string) {
   // The press shows before the text opens.
-  const hasPlayed = useAfterPaint(usePlayer(storyId).isPlaying);
+  const isSeenPlaying = useAfterPaint(usePlayer(storyId).isPlaying);
   const isExpanded = useSyncExternalStore(subscribe, () => expanded.has(storyId));
   const expand = () => setExpanded(new Set([...expanded, storyId]));
   const keepOpen = useEffectEvent(() => {
@@ -41,7 +41,7 @@ export function useExpanded(storyId: string) {
     if (isPlaying(storyId)) expand();
   });
   useEffect(() => {
-    if (hasPlayed && !isExpanded) keepOpen();
-  }, [hasPlayed, isExpanded]);
-  return [isExpanded || hasPlayed, expand] as const;
+    if (isSeenPlaying && !isExpanded) keepOpen();
+  }, [isSeenPlaying, isExpanded]);
+  return [isExpanded || isSeenPlaying, expand] as const;
 }
