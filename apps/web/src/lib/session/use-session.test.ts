@@ -37,6 +37,23 @@ function poll() {
   return { answer, stop, refetch: () => void queryClient.invalidateQueries({ queryKey }) };
 }
 
+it('gives the same user while only the end of the session moves', () => {
+  const queryKey = getQueryKey(trpc.account.session, undefined, 'query');
+  const { queryClient } = runHook(useSession, () => null);
+  const options = queryClient.getQueryCache().find({ queryKey })?.options;
+  const observer = new QueryObserver(queryClient, { ...options, queryKey, enabled: false });
+  const stop = observer.subscribe(() => {});
+  const read = (expiresIn: number): unknown => {
+    const user = { id: 'ana', username: 'ana', role: 'user' };
+    queryClient.setQueryData(queryKey, { user, expiresIn, expiresAt: new Date(expiresIn) });
+    return observer.getCurrentResult().data;
+  };
+  const first = read(2);
+  expect(first).toEqual({ id: 'ana', username: 'ana', role: 'user' });
+  expect(read(1)).toBe(first);
+  stop();
+});
+
 it('soon repeats a refresh that failed, until an answer comes', async () => {
   const { answer, stop, refetch } = poll();
   refetch();

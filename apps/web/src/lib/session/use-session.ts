@@ -1,4 +1,4 @@
-import type { SessionUser } from '@relato/contract/account/types';
+import type { Session, SessionUser } from '@relato/contract/account/types';
 import { limits } from '@relato/contract/limits';
 import { onlineManager, type QueryState } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,6 +30,9 @@ const toRefetchMs = ({ state }: Refreshed): number =>
     ? limits.session.retryMs
     : limits.session.refreshMs;
 
+/** What remains of the session changes with each refetch, and would render every part that asks who is signed in. */
+const toUser = (session: Session | null): SessionUser | null => session?.user ?? null;
+
 /**
  * Returns the signed-in user. Refetched every 30 s while the tab is visible and on focus, so that a sign-out elsewhere
  * shows.
@@ -39,10 +42,11 @@ export function useSession(): SessionState {
     staleTime: limits.session.refreshMs,
     refetchInterval: toRefetchMs,
     refetchOnWindowFocus: 'always',
+    select: toUser,
   });
-  const { data } = query;
-  if (data) return { status: 'signed-in', user: data.user };
-  if (data === null) return { status: 'signed-out' };
+  const { data: user } = query;
+  if (user) return { status: 'signed-in', user };
+  if (user === null) return { status: 'signed-out' };
   // A repeated call does not count as loading again: each part that appears repeats it, and would give way to a placeholder,
   // appear and repeat it without an end. Read only here, because each query result renders again for what is read of it.
   if (query.errorUpdateCount === 0) return { status: 'loading' };
