@@ -250,7 +250,10 @@ async function walkLegal(page: Page, see: See): Promise<void> {
     'Reclamaciones',
     'Accesibilidad',
   ]) {
+    // Nobody sees a page before its style sheet, but a script does.
+    const loaded = page.waitForEvent('load');
     await pages.getByRole('link', { name }).click();
+    await loaded;
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await see(`legal-${name.toLowerCase().replaceAll(' ', '-')}`);
   }
