@@ -109,12 +109,12 @@ function Deletion({ collection, onCancel, onDeleted }: DeletionProps) {
   return (
     <>
       <p className="mt-1.5 mb-5 wrap-anywhere text-muted">{text.deletion(collection.name)}</p>
-      <div className="button-row">
+      {/* One below the other, so that cancelling stands where the button for deleting stood: a double tap on it cancels. */}
+      <div className="flex flex-col gap-2.5">
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({ id: collection.id })}>
           <Trash2 aria-hidden="true" />
           {text.delete}
         </Button>
-        {/* Stands where the button for deleting stood: the second tap of a double tap cancels. */}
         <Button variant="secondary" onClick={onCancel}>
           {shellText.cancel}
         </Button>
