@@ -1,3 +1,4 @@
+import { answersText } from '../../../messages/recordings/answers.ts';
 import { askedText as text } from '../../../messages/questions/asked.ts';
 import { threadsText } from '../../../messages/stories/threads.ts';
 import { isTooLong, type AnswerVisibility, type FormAnswer } from './story-form.ts';
@@ -44,17 +45,17 @@ export function AnswerChoice({ answer, durationMs, onChoose }: AnswerChoiceProps
           />
           {kind === 'question'
             ? text.visibilities[visibility](asker)
-            : threadsText.choices[kind](visibility, asker, isFirst)}
+            : answersText.choices[kind](visibility, asker, isFirst)}
         </label>
       ))}
       <p className="mt-1 text-sm text-muted">
         {isNoReply
-          ? threadsText.tooLong
+          ? answersText.tooLong
           : chosen === 'published'
             ? text.publishHint
             : kind === 'question'
               ? text.privateHint(asker)
-              : threadsText.hints[kind](chosen)}
+              : answersText.hints[kind](chosen)}
       </p>
     </fieldset>
   );

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { formatDuration } from '../../../messages/format.ts';
 import { recorderIdleText } from '../../../messages/recordings/idle.ts';
 import { recorderReviewText } from '../../../messages/recordings/review.ts';
-import { threadsText } from '../../../messages/stories/threads.ts';
+import { answersText } from '../../../messages/recordings/answers.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { Track } from '../../player/public.ts';
 import { LeaveGuard } from '../capture/leave-guard.tsx';
@@ -142,7 +142,7 @@ interface ReviewActionsProps {
 }
 
 const toStopText = (by: StopCause, kind: OriginKind | undefined): string | null =>
-  by === 'limit' && kind === 'reply' ? threadsText.limit : recorderReviewText.stopped[by];
+  by === 'limit' && kind === 'reply' ? answersText.limit : recorderReviewText.stopped[by];
 
 function ReviewActions({ isSaving, canSave: isReady, onSave, onDiscard }: ReviewActionsProps) {
   return (

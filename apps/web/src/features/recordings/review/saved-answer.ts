@@ -1,7 +1,7 @@
 import { visibilityOf } from '@relato/contract/stories/rules';
 import type { OriginKind, Story, StoryVisibility } from '@relato/contract/stories/types';
 import { askedText as text } from '../../../messages/questions/asked.ts';
-import { threadsText } from '../../../messages/stories/threads.ts';
+import { answersText } from '../../../messages/recordings/answers.ts';
 import type { FormAnswer, StoryForm } from './story-form.ts';
 
 /** The outcome of a story that was meant as an answer. */
@@ -46,7 +46,7 @@ export function forgetAnswered(answer: FormAnswer | undefined, forget: (token: s
 
 /** Returns the text about a saved answer; undefined if none is needed. */
 export function toAnswerText(answer: SavedAnswer | undefined): string | undefined {
-  const said = answer?.of && threadsText.saved(answer.of, answer);
+  const said = answer?.of && answersText.saved(answer.of, answer);
   if (said) return said;
   if (answer?.isUnanswered && !answer.of) return text.unanswered(answer.asker);
   if (answer?.isWaiting) return text.waiting;

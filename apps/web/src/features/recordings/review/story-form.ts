@@ -5,7 +5,7 @@ import type { OriginKind, StoryVisibility } from '@relato/contract/stories/types
 import { toStoredText } from '@relato/contract/text/rules';
 import { checkTranscript } from '@relato/contract/transcription/rules';
 import { toOwn, type Answerable } from '../../../lib/kept-question.ts';
-import { threadsText } from '../../../messages/stories/threads.ts';
+import { answersText } from '../../../messages/recordings/answers.ts';
 import {
   closeEditor,
   emptyTranscript,
@@ -94,7 +94,7 @@ export const toFirstForm = (answer: FormAnswer | undefined): StoryForm => ({
  * deleted.
  */
 const toFirstTitle = (answer: FormAnswer | undefined): string =>
-  answer?.kind === 'reply' ? threadsText.replyTitle(answer.by) : '';
+  answer?.kind === 'reply' ? answersText.replyTitle(answer.by) : '';
 
 interface FormRefusals {
   readonly title?: ErrorCode;
