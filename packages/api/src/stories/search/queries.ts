@@ -59,12 +59,19 @@ interface FoundInFeed {
 }
 
 const wholeFeed = 2_000_000_000;
-const titleBudget = { firstScan: 2_000, secondScan: 20_000, maxMatches: 10_000, lastScan: wholeFeed };
+const maxWalked = 60_000;
+const titleBudget = {
+  firstScan: 2_000,
+  secondScan: 20_000,
+  maxMatches: 10_000,
+  maxWalked,
+  lastScan: wholeFeed,
+};
 /**
  * Reading the words of a story costs as much as reading twenty titles. A term is not found if the index may have more
  * stories than are looked up, and no scanned story has it.
  */
-const spokenBudget = { firstScan: 200, secondScan: 4_000, maxMatches: 5_000, lastScan: 8_000 };
+const spokenBudget = { firstScan: 200, secondScan: 4_000, maxMatches: 5_000, maxWalked, lastScan: 8_000 };
 /**
  * The indexes of tags and words return exactly the matching stories. That of texts returns more: for a phrase, all with its
  * words.

@@ -147,14 +147,21 @@ describe('a search beyond the start of the feed', () => {
 
   it.each([
     { what: 'walks down the feed', place: 399, hits: 21, isWalk: true },
-    { what: 'looks each up if the feed has too few', place: 2_494, hits: 9, isWalk: false },
-  ])('finds the first of many matches: $what', async ({ place, hits, isWalk }) => {
+    { what: 'walks to the end of the feed', place: 2_494, hits: 9, isWalk: true },
+    {
+      what: 'looks each up if the first stories are too few',
+      place: 399,
+      maxWalked: 15,
+      hits: 21,
+      isWalk: false,
+    },
+  ])('finds the first of many matches: $what', async ({ place, maxWalked = 60_000, hits, isWalk }) => {
     const [after = null] = await world.database.sql<FeedPlace>({
       text: `SELECT id, score AS rank, created_at AS at FROM stories ORDER BY score DESC, created_at DESC, id DESC
         LIMIT 1 OFFSET $1`,
       values: [place],
     });
-    const budget = { firstScan: 4, secondScan: 100, maxMatches: 5_000, lastScan: 10_000 };
+    const budget = { firstScan: 4, secondScan: 100, maxMatches: 5_000, maxWalked, lastScan: 10_000 };
     const asked: Statement[] = [];
     const filter = { after, size: 21, search: 'una lluvia', tags: [], ...featured };
     const { places } = await findInFeed(recording(asked), filter, { title: budget, spoken: budget });
@@ -177,7 +184,7 @@ describe('a search beyond the start of the feed', () => {
   });
 
   it('continues scanning for terms that are common only at the end of the feed, instead of sorting all matches', async () => {
-    const budget = { firstScan: 20, secondScan: 100, maxMatches: 50, lastScan: 10_000 };
+    const budget = { firstScan: 20, secondScan: 100, maxMatches: 50, maxWalked: 100, lastScan: 10_000 };
     const budgets = { title: budget, spoken: budget };
     const asked: Statement[] = [];
     const filter = { after: null, size: 40, search: 'niebla', tags: [], ...featured };

@@ -32,6 +32,12 @@ interface ScanBudget {
   readonly secondScan: number;
   /** The limit of matches that are looked up through an index. With more, scanning finds a page sooner. */
   readonly maxMatches: number;
+  /**
+   * The number of stories to compare with many matches: among a million stories a page ends within 42,000, and comparing an
+   * id takes a thirtieth of a lookup. If they neither fill a page nor are all, each match is looked up after all. The indexes
+   * of other orders have no ids.
+   */
+  readonly maxWalked: number;
   /** The number of stories to scan last. */
   readonly lastScan: number;
 }
@@ -43,12 +49,8 @@ interface ScanBudget {
  */
 const glance = { stories: 200, matches: 100 };
 
-/**
- * With more matches than `from`, walking down the feed is faster than looking up the place of each: among a million stories
- * a page ends within 42,000, and comparing an id takes a thirtieth of a lookup. If the first `stories` do not fill a page,
- * each match is looked up after all. The indexes of other orders have no ids.
- */
-const walk = { from: 500, stories: 60_000 };
+/** The number of matches from which walking down the feed is faster than looking up the place of each. */
+const walkFrom = 500;
 
 /** The condition of a search. */
 export interface FeedSource {
@@ -177,22 +179,27 @@ const toScanOfFollowed = (source: FeedSource, range: FeedRange): Built =>
   );
 
 /** SQL that finds the first of all matches, or returns a single row if there are too many. */
-const toLookUp = (source: FeedSource, range: FeedRange, most: number): Built =>
-  build(
+const toLookUp = (source: FeedSource, range: FeedRange, most: number): Built => {
+  const { maxWalked } = source.budget;
+  return build(
     range,
     (inFeed, bind) => `WITH matching AS MATERIALIZED (
       ${source.candidates(bind)} LIMIT ${most + 1}
-    ), total AS MATERIALIZED (SELECT count(*) AS matches FROM matching
+    ), total AS MATERIALIZED (
+      SELECT count(*) AS matches, ${range.order === 'featured'} AND count(*) BETWEEN ${walkFrom + 1} AND ${most} AS is_walk FROM matching
     ), walked AS MATERIALIZED (
       SELECT s.id, s.rank, s.at FROM (
         SELECT ${toPlaceColumns(range.order)}, s.feed_text FROM stories s
-        WHERE ${inFeed} ORDER BY ${toOrderBy(range.order)} LIMIT ${walk.stories}
+        WHERE ${inFeed} ORDER BY ${toOrderBy(range.order)} LIMIT ${maxWalked}
       ) AS s
-      WHERE (SELECT ${range.order === 'featured'} AND matches > ${walk.from} AND matches <= ${most} FROM total)
-        AND (s.id IN (SELECT story_id FROM matching)) IS TRUE AND ${source.confirms(bind)}
+      WHERE (SELECT is_walk FROM total) AND (s.id IN (SELECT story_id FROM matching)) IS TRUE AND ${source.confirms(bind)}
       LIMIT ${range.size}
+    ), done AS MATERIALIZED (
+      SELECT is_walk AND ((SELECT count(*) FROM walked) = ${range.size}
+        OR NOT EXISTS (SELECT FROM stories s WHERE ${inFeed} ORDER BY ${toOrderBy(range.order)} OFFSET ${maxWalked - 1})) AS is_done
+      FROM total
     )
-    SELECT *, true AS found FROM walked WHERE (SELECT count(*) FROM walked) = ${range.size}
+    SELECT *, true AS found FROM walked WHERE (SELECT is_done FROM done)
     UNION ALL (
       -- Each by its id: a planner that expects more matches would read the whole table instead.
       SELECT s.id, s.rank, s.at, true
@@ -200,8 +207,9 @@ const toLookUp = (source: FeedSource, range: FeedRange, most: number): Built =>
         SELECT ${toPlaceColumns(range.order)} FROM stories s
         WHERE s.id = matching.story_id AND ${inFeed} AND ${source.confirms(bind)} OFFSET 0
       ) AS s
-      WHERE (SELECT matches <= ${most} FROM total) AND (SELECT count(*) FROM walked) < ${range.size}
+      WHERE (SELECT matches <= ${most} FROM total) AND NOT (SELECT is_done FROM done)
       ORDER BY s.rank DESC, s.at DESC, s.id DESC LIMIT ${range.size}
     )
     UNION ALL SELECT NULL, NULL, NULL, false FROM total WHERE matches > ${most}`,
   );
+};
