@@ -17,14 +17,19 @@ const signatures: readonly (readonly [Demuxer, RegExp])[] = [
   ['mp3', /^ff[ef][2-7a-f]/],
 ];
 
+/** Returns the format of a file that begins with these bytes, or undefined if it is none that the engine reads. */
+export function detectFormat(bytes: Uint8Array): Demuxer | undefined {
+  const tags = tagBytes(bytes);
+  const head = Buffer.from(bytes.subarray(tags, tags + 12)).toString('hex');
+  return signatures.find(([, pattern]) => pattern.test(head))?.[0];
+}
+
 /**
  * Returns the format of the first bytes, which is the only one that the engine tries. Refuses a file that is also a page, a
  * drawing or an archive, although the served copy contains only sound. Throws Refusal.
  */
 export function requireFormat(bytes: Uint8Array): Demuxer {
-  const tags = tagBytes(bytes);
-  const head = Buffer.from(bytes.subarray(tags, tags + 12)).toString('hex');
-  const format = signatures.find(([, pattern]) => pattern.test(head))?.[0];
+  const format = detectFormat(bytes);
   if (!format || isAlsoAnother(bytes)) throw new Refusal('AUDIO_NOT_AUDIO');
   return format;
 }

@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+import { detectFormat } from '@relato/audio';
 import { extensionOf } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { StorageError } from '@relato/storage';
@@ -48,7 +50,7 @@ export async function* listExportFiles(services: Services, viewer: Viewer): Asyn
   for await (const { originalKey, bytes, ...recording } of rowsOf(listRecordings)) {
     if (originalKey === null || bytes === null) continue;
     yield {
-      name: toAudioName(recording),
+      name: await toAudioName(services, { ...recording, originalKey }),
       read: () => readObject(services, originalKey, bytes),
       isCompressed: false,
     };
@@ -140,14 +142,24 @@ const fileColumns = {
   originalKey: true,
   bytes: true,
   container: true,
-  claimedType: true,
 } as const satisfies Prisma.RecordingSelect;
 type RecordingFile = Prisma.RecordingGetPayload<{ select: typeof fileColumns }>;
 
-const toAudioName = (recording: Pick<RecordingFile, 'id' | 'container' | 'claimedType'>): string => {
-  const container = recording.container ?? recording.claimedType.replace(/^audio\//, '').replace(/;.*$/, '');
-  return `audio/${recording.id}.${extensionOf(container)}`;
-};
+/** The file extensions of the formats that have another name. */
+const extensions: Readonly<Record<string, string>> = { matroska: 'webm', mov: 'mp4' };
+/** Enough to recognize a format. */
+const headBytes = 12;
+
+/** Returns a name with the extension of the original, because the served copy may have another format. */
+async function toAudioName(
+  services: Services,
+  { id, container, originalKey }: Pick<RecordingFile, 'id' | 'container'> & { readonly originalKey: string },
+): Promise<string> {
+  const head = await buffer(readObject(services, originalKey, headBytes));
+  const format = detectFormat(head);
+  // Tags may stand before the first bytes, and the object may be gone.
+  return `audio/${id}.${format ? (extensions[format] ?? format) : extensionOf(container ?? '')}`;
+}
 
 const getProfile = ({ database }: Services, { id }: Viewer) =>
   database.prisma.user.findUniqueOrThrow({

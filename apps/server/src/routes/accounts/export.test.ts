@@ -229,6 +229,16 @@ describe('an export', () => {
     expect(canaries.filter((canary) => canary !== null && text.includes(canary))).toEqual([]);
   });
 
+  it.each(['flac', 'amr', 'wav'])(
+    'names a recording by what was sent, not by its copy: %s',
+    async (format) => {
+      const fixture = { flac: 'formats/flac.flac', amr: 'formats/amr.amr', wav: 'speech.wav' }[format] ?? '';
+      const id = await test.world.upload(beto.viewer, fixture);
+      await test.world.database.prisma.recording.update({ where: { id }, data: { container: 'mp4' } });
+      expect((await open(await requestExport(beto))).get(`audio/${id}.${format}`)?.length).toBeGreaterThan(0);
+    },
+  );
+
   it('is complete if a recording is deleted meanwhile', async () => {
     const { originalKey, id } = await test.world.database.prisma.recording.findFirstOrThrow({
       where: { userId: beto.viewer.id },
