@@ -58,6 +58,28 @@ it('keeps the visibility that the author chose over a reload', async () => {
   expect([...world.server.stories.values()]).toMatchObject([{ answers: { visibility: 'published' } }]);
 });
 
+it.each([
+  {
+    what: 'are chosen after the button was pressed',
+    title: 'La reja',
+    visibility: 'published',
+    isDue: false,
+  },
+  { what: 'stay', title: 'Otra', visibility: 'shared', isDue: true },
+] as const)('is due as before only if its listeners stay: they $what', async (changes) => {
+  const { title, visibility, isDue } = changes;
+  const world = await recordAnswer();
+  const state = world.getState();
+  if (state.phase !== 'review') throw new Error(state.phase);
+  const { form } = state;
+  world.recorder.keepForm(form, { isDue: true });
+  world.recorder.keepForm({ ...form, title, answer: { ...question, visibility } });
+  await world.recorder.dispose();
+  expect(await world.requireDraft()).toMatchObject({ title, isDue, answer: { visibility } });
+  // A draft that is not due keeps its question.
+  expect(world.forgotten).toEqual(isDue ? ['x'] : []);
+});
+
 /** Makes a save fail without an answer, and then chooses another visibility. */
 async function failThenChoose(world: Awaited<ReturnType<typeof recordAnswer>>, visibility: AnswerVisibility) {
   world.server.fail.set('createStory', lostAnswer);
@@ -214,6 +236,18 @@ it('reports a story that can no longer be answered', async () => {
     return { ...story, origin: { kind: 'reply', story: null, isAway: true } };
   });
   expect(await save(world)).toMatchObject({ answer: { isUnanswered: true } });
+});
+
+it('says of a follow-up that a moderator hears it first', async () => {
+  const world = await recordAnswer(true, 'grown');
+  const { createStory } = world.server.api;
+  vi.spyOn(world.server.api, 'createStory').mockImplementation(async (...input) => ({
+    ...(await createStory(...input)),
+    isWaiting: true,
+  }));
+  expect(toAnswerText((await save(world))?.answer)).toBe(
+    'Nació de «¿Y el mar?». Es tu primera historia: alguien del equipo la escucha antes de publicarla.',
+  );
 });
 
 it.each([

@@ -81,6 +81,8 @@ export const newRecordingId = (): RecordingId => toRecordingId(crypto.randomUUID
 interface SaveOptions {
   readonly id: RecordingId;
   readonly input: StoryInput;
+  /** The recognized text, which a missing `transcript` of the input stands for. Undefined if it is unknown. */
+  readonly heard: string | undefined;
   /** The input of an earlier save whose answer was lost. */
   readonly sentInput: SentInput | null;
   readonly api: RecorderApi;
@@ -94,9 +96,11 @@ interface SaveOptions {
  * have changed it elsewhere since. If another device has saved the recording, the fields that were written here become an
  * update too. Throws the server's error; `remember` has noted then whether the story may exist. Returns the stored story.
  */
-export async function saveStory({ id, input, sentInput, api, remember }: SaveOptions): Promise<Story> {
-  const { answers, ...fields } = input;
+export async function saveStory({ id, input, heard, sentInput, api, remember }: SaveOptions): Promise<Story> {
   const { answers: sentAnswers, isRechosen: wasRechosen, ...sent }: SentInput = sentInput ?? input;
+  // Otherwise an update would keep a text that was sent, and taken back since.
+  const isTakenBack = sent.transcript !== undefined && heard !== undefined;
+  const { answers, ...fields } = isTakenBack ? { transcript: heard, ...input } : input;
   const isRechosen = wasRechosen || answers?.visibility !== sentAnswers?.visibility;
   remember({ ...(sentInput ?? input), ...(isRechosen && { isRechosen }) });
   let story: Story;

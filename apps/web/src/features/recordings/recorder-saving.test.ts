@@ -58,6 +58,20 @@ describe('saving a recording', () => {
     expect(await world.drafts.list(userId)).toEqual([]);
   });
 
+  it('takes back a text that a save without an answer had sent', async () => {
+    const world = await recordStory();
+    world.dispatch({ type: 'form', event: { type: 'edit-began' } });
+    world.dispatch({ type: 'form', event: { type: 'transcript-changed', text: 'Eran las cuatro' } });
+    world.dispatch({ type: 'form', event: { type: 'edit-saved' } });
+    world.server.fail.set('createStory', lostAnswer);
+    await expect(save(world)).rejects.toThrow('Failed to fetch');
+    world.server.fail.clear();
+    expect([...world.server.stories.values()]).toMatchObject([{ transcript: 'Eran las cuatro' }]);
+    world.dispatch({ type: 'form', event: { type: 'undone' } });
+    await save(world);
+    expect([...world.server.stories.values()]).toMatchObject([{ transcript: 'Eran las tres' }]);
+  });
+
   it('sends only the changed story after a refusal', async () => {
     const world = await recordStory();
     world.server.fail.set('createStory', () => refusal('TITLE_TOO_LONG'));

@@ -109,9 +109,14 @@ export class Recorder {
     return 'open';
   }
 
-  /** Stores the form with the sound. `isDue` marks the draft to be saved as it is, also after the user has left. */
+  /**
+   * Stores the form with the sound. `isDue` marks the draft to be saved as it is, also after the user has left. Other listeners
+   * take the mark away, because nobody hears a recording before its author presses the button for them.
+   */
   keepForm(form: StoryForm, due: { readonly isDue?: true } = {}): void {
-    this.#recording?.keep({ ...toDraftFields(form), ...due });
+    const recording = this.#recording;
+    const isRechosen = form.answer?.visibility !== recording?.answer?.visibility;
+    recording?.keep({ ...toDraftFields(form), ...(isRechosen && { isDue: false }), ...due });
   }
 
   /** Puts the recording aside, to be saved later. Returns false, and leaves it open, if this browser did not store it. */
@@ -140,6 +145,7 @@ export class Recorder {
       const saving = saveStory({
         id: recording.id,
         input: toStoryInput(form),
+        heard: form.transcript.heard?.text,
         sentInput: recording.sentInput,
         api: this.#dependencies.api,
         remember: (sentInput) => recording.rememberSent(sentInput),

@@ -145,6 +145,32 @@ it('answers no question with a recording that its author never saved, also on th
   expect(world.forgotten).not.toContain(answer.token);
 });
 
+it('saves a draft as its author left it while an earlier one was saved', async () => {
+  const [older, newer] = [await leaveDraft(), await leaveDraft({ answer })];
+  const { createStory } = world.server.api;
+  vi.spyOn(world.server.api, 'createStory').mockImplementation(async (id, input) => {
+    if (id === older.id) await world.drafts.update(newer.id, { isDue: true, title: 'Para Ana' });
+    return createStory(id, input);
+  });
+  await saveAll('all');
+  expect(world.server.stories.get(newer.id)).toMatchObject({
+    title: 'Para Ana',
+    answers: { token: answer.token, visibility: 'shared' },
+  });
+});
+
+it('leaves a due draft whose author took that back while an earlier one was saved', async () => {
+  const [older, newer] = [await leaveDraft({ isDue: true }), await leaveDraft({ isDue: true, answer })];
+  const { createStory } = world.server.api;
+  vi.spyOn(world.server.api, 'createStory').mockImplementation(async (id, input) => {
+    await world.drafts.update(newer.id, { isDue: false });
+    return createStory(id, input);
+  });
+  await saveAll('due');
+  expect([...world.server.stories.keys()]).toEqual([older.id]);
+  expect(await world.drafts.get(newer.id)).toMatchObject({ isDue: false, answer });
+});
+
 it('reports the outcome of each answer that waited for the network', async () => {
   await leaveDraft({ answer, isDue: true });
   const heard = toSavedText(await saveAll('due'));

@@ -45,7 +45,7 @@ export async function saveDrafts({
     if (which === 'due' && !draft.isDue) continue;
     const report = (progress: SavingProgress | null) => onProgress(draft, progress);
     try {
-      const one = await saveDraft(draft, dependencies, report);
+      const one = await saveDraft({ listed: draft, which, dependencies, report });
       if (one) saved.push(one);
       report(one ? { step: 'saved', ratio: 1 } : null);
     } catch (error) {
@@ -60,12 +60,21 @@ const doNothing = (): void => undefined;
 /** The sound is not played here, and decoding a long one takes seconds. */
 const preparePlayback = async () => ({ src: '', fileName: '', peaks: null });
 
-/** Runs the recorder without a screen. Returns null if the draft cannot be opened. */
-async function saveDraft(
-  draft: Draft,
-  dependencies: RecorderDependencies,
-  report: (progress: SavingProgress) => void,
-): Promise<SavedRecording | null> {
+interface SaveDraftOptions extends Pick<SaveDraftsOptions, 'which' | 'dependencies'> {
+  /** Its author may change it while the drafts before it are saved. */
+  readonly listed: Draft;
+  readonly report: (progress: SavingProgress) => void;
+}
+
+/** Runs the recorder without a screen. Returns null if the draft cannot be opened, or is not to be saved. */
+async function saveDraft({
+  listed,
+  which,
+  dependencies,
+  report,
+}: SaveDraftOptions): Promise<SavedRecording | null> {
+  const { id } = listed;
+  let draft = listed;
   let state: RecorderState = initialRecorderState;
   let settle: (settled: RecorderState) => void = doNothing;
   const settled = new Promise<RecorderState>((resolve) => {
@@ -78,18 +87,20 @@ async function saveDraft(
     }
     if (isSettled(state, event, draft)) settle(state);
   });
-  if ((await recorder.recover(draft.id)) !== 'open') return null;
+  if ((await recorder.recover(id)) !== 'open') return null;
   try {
+    draft = (await dependencies.drafts.get(id)) ?? listed;
+    if (which === 'due' && !draft.isDue) return null;
     // A draft that the user never chose to save becomes private, and leaves its question open. The choice is stored, because
     // the next attempt finds the draft due.
     const unshared = draft.isDue ? {} : toUnsharedAnswer(draft);
-    await dependencies.drafts.update(draft.id, { isDue: true, ...unshared });
+    await dependencies.drafts.update(id, { isDue: true, ...unshared });
     const form = await requireDelivered(await settled, () =>
-      dependencies.drafts.update(draft.id, { isDue: false }),
+      dependencies.drafts.update(id, { isDue: false }),
     );
     const title = isBlank(form.title) ? defaults.storyTitle : form.title;
     return await recorder.save({ ...form, title, ...unshared }).catch(async (error: unknown) => {
-      await dependencies.drafts.update(draft.id, toRefused(error));
+      await dependencies.drafts.update(id, toRefused(error));
       throw error;
     });
   } finally {
