@@ -47,7 +47,7 @@ export function forgetAnswered(answer: FormAnswer | undefined, forget: (token: s
 /** Returns the text about a saved answer; undefined if none is needed. */
 export function toAnswerText(answer: SavedAnswer | undefined): string | undefined {
   const said = answer?.of && answersText.saved(answer.of, answer);
-  if (said) return said;
+  if (said) return answer.isWaiting ? `${said} ${text.waiting}` : said;
   if (answer?.isUnanswered && !answer.of) return text.unanswered(answer.asker);
   if (answer?.isWaiting) return text.waiting;
   return answer?.visibility === 'shared' && !answer.of ? text.onlyAsker(answer.asker) : undefined;
