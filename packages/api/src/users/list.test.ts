@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useModerationWorld } from '../testing/moderation-world.ts';
 
-const { cast, as, tell } = useModerationWorld();
+const { world, cast, as, tell, report } = useModerationWorld();
 
 describe('users.list', () => {
   it('SEC-05: shows e-mail addresses to administrators only, and does not let others search by them', async () => {
@@ -32,6 +32,23 @@ describe('users.list', () => {
     expect(await read()).toMatchObject([counts]);
     await as(cast.moderator).users.suspend({ userId: cast.author.id, reason: 'Acoso' });
     expect(await read()).toMatchObject([{ storiesCount: 2, hiddenStoriesCount: 2 }]);
+  });
+
+  it('counts the open reports of people, and not a first story or watched words', async () => {
+    const [first, watched, reported] = [await tell(), await tell(), await tell()];
+    for (const id of [first, watched, reported]) await report(cast.ana, id);
+    const { prisma } = world.database;
+    await prisma.report.updateMany({ where: { storyId: first }, data: { reason: 'first' } });
+    await prisma.report.updateMany({ where: { storyId: watched }, data: { reason: 'watched' } });
+    const count = async () => {
+      const search = cast.author.username ?? '';
+      return (await as(cast.moderator).users.list({ search })).items.map((user) => user.openReportsCount);
+    };
+    expect(await count()).toEqual([1]);
+    await as(cast.moderator).reports.review({ storyId: reported });
+    expect(await count()).toEqual([1]);
+    await as(cast.moderator).reports.dismiss({ storyId: reported, note: 'No es nada' });
+    expect(await count()).toEqual([0]);
   });
 
   it('takes the search text literally, and pages', async () => {

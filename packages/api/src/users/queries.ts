@@ -101,7 +101,7 @@ export async function listUsers(
           AS hidden_stories,
         (SELECT count(*)::int FROM comments WHERE user_id = u.id) AS comments,
         (SELECT count(*)::int FROM reports r JOIN stories s ON s.id = r.story_id
-          WHERE s.user_id = u.id AND r.status IN ('pending', 'reviewing')) AS open_reports
+          WHERE s.user_id = u.id AND r.status IN ('pending', 'reviewing') AND r.reason NOT IN ('watched', 'first')) AS open_reports
       FROM users u LEFT JOIN profiles p ON p.id = u.id
       WHERE ${conditions.join(' AND ')}
       ORDER BY u.created_at DESC, u.id DESC

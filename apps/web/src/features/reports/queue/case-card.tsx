@@ -1,3 +1,4 @@
+import type { ReportReason } from '@relato/contract/reports/reasons';
 import type { ReportCase } from '@relato/contract/reports/types';
 import { useEffect, useRef } from 'react';
 import { moderationText, toPersonName } from '../../../messages/moderation.ts';
@@ -55,9 +56,10 @@ export function CaseCard({ reportCase, isCurrent, takesFocus, hasRoom, onOpen }:
 
 export function CaseHead({ reportCase: { story, ...reports } }: { readonly reportCase: ReportCase }) {
   const isDecided = reports.decidedAt !== null;
-  const byMachine = reports.reasons.find(({ reason }) => reason === 'watched')?.count ?? 0;
-  const isFirst = reports.reasons.some(({ reason }) => reason === 'first');
-  const byPeople = reports.reportsCount - byMachine - Number(isFirst);
+  const countOf = (sought: ReportReason) =>
+    reports.reasons.find(({ reason }) => reason === sought)?.count ?? 0;
+  const byMachine = countOf('watched');
+  const byPeople = reports.reportsCount - byMachine - countOf('first');
   return (
     <>
       <p className="mt-0.5 text-sm text-muted">
