@@ -2,6 +2,7 @@ import { hashToken } from '@relato/auth';
 import { limits, type StoryId } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Context, Viewer } from '../rpc/context.ts';
+import { isHeardByAll } from '../heard-stories.ts';
 import { writeLog } from '../moderation-log.ts';
 import { requireActiveModerator } from '../locks.ts';
 
@@ -51,7 +52,15 @@ export async function assignNextCase(
 const mayJudge = (viewer: Viewer): Prisma.Sql =>
   Prisma.sql`s.user_id <> ${viewer.id}::uuid AND (${viewer.role === 'administrator'} OR u.role = 'user')`;
 
-const isFresh = Prisma.sql`r.reviewing_at > statement_timestamp() - make_interval(hours => ${limits.report.reviewHours}::int)`;
+/** SQL for whether the review `r` is not over yet: it began not long ago, by someone who may still decide. */
+export const isFresh = Prisma.sql`(r.reviewing_at > statement_timestamp() - make_interval(hours => ${limits.report.reviewHours}::int)
+  AND EXISTS (SELECT FROM users m WHERE m.id = r.moderator_id AND m.suspended_at IS NULL AND m.role <> 'user'))`;
+
+/**
+ * SQL for whether the moderator of the review `r` sees the story `s`, unless another rule excludes them. A review that they
+ * chose themselves does not open a story that its author unpublished.
+ */
+const canOpen = Prisma.sql`(r.assigned_to IS NOT DISTINCT FROM r.moderator_id OR s.waiting_since IS NOT NULL OR ${Prisma.raw(isHeardByAll)})`;
 
 /** Returns the viewer's undecided case from the queue that no other moderator may take over yet. */
 async function findHeld(tx: Prisma.TransactionClient, viewer: Viewer): Promise<StoryId | null> {
@@ -86,7 +95,7 @@ async function findWaiting(
     SELECT s.id FROM reports r JOIN stories s ON s.id = r.story_id JOIN users u ON u.id = s.user_id
     WHERE r.status IN ('pending', 'reviewing') AND (${only}::uuid IS NULL OR s.id = ${only}::uuid) AND ${mayJudge(viewer)}
     GROUP BY s.id
-    HAVING NOT bool_or(r.status = 'reviewing' AND (${isFresh} OR r.moderator_id = ${id}::uuid))
+    HAVING NOT bool_or(r.status = 'reviewing' AND ${canOpen} AND (${isFresh} OR r.moderator_id IS NOT DISTINCT FROM ${id}::uuid))
       AND NOT coalesce(bool_or(${isOwn}), false)
     ORDER BY bool_and(r.reason = 'first'), min(r.created_at), s.id LIMIT 1`;
   return waiting?.id ?? null;

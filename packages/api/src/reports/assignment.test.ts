@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hashToken } from '@relato/auth';
 import { limits, retention, type StoryId } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
@@ -47,6 +48,50 @@ it('assigns a case to another moderator if its review takes too long', async () 
   expect(await as(cast.moderator).reports.next()).toBeNull();
   expect(await as(cast.colleague).reports.next()).toBe(id);
 });
+
+it.each(['before', 'after'])(
+  'assigns the case of a story that its author unpublished %s a moderator began its review, which shows them nothing',
+  async (order) => {
+    const id = await tell();
+    await report(cast.ana, id);
+    const steps = [() => takeBack(id), () => as(cast.moderator).reports.review({ storyId: id })];
+    for (const step of order === 'before' ? steps : steps.toReversed()) await step();
+    await expect(read(cast.moderator, id)).rejects.toEqual(missing);
+    expect(await as(cast.colleague).reports.next()).toBe(id);
+    expect(await read(cast.colleague, id)).toMatchObject({ title: 'Una tarde de lluvia' });
+    expect(await as(cast.moderator).reports.next()).toBeNull();
+  },
+);
+
+it('leaves a public story to the moderator who began its review', async () => {
+  const id = await tell();
+  await report(cast.ana, id);
+  await as(cast.moderator).reports.review({ storyId: id });
+  for (const each of [cast.moderator, cast.colleague]) expect(await as(each).reports.next()).toBeNull();
+});
+
+it.each([
+  ['is suspended', { suspendedAt: new Date() }],
+  ['moderates no longer', { role: 'user' }],
+  ['deleted their account', null],
+] as const)(
+  'gives the cases of a moderator to others once they can decide none: who %s',
+  async (_, change) => {
+    const leaving = await world.addUser(`antes_${randomUUID().slice(0, 8)}`, 'moderator');
+    const [given, chosen] = [await tell(), await tell()];
+    for (const id of [given, chosen]) await report(cast.ana, id);
+    expect(await as(leaving).reports.next()).toBe(given);
+    await as(leaving).reports.review({ storyId: chosen });
+    const taken = as(cast.moderator).reports.review({ storyId: chosen });
+    await expect(taken).rejects.toMatchObject({ code: 'CONFLICT' });
+    const where = { id: leaving.id };
+    const { prisma } = world.database;
+    await (change === null ? prisma.user.delete({ where }) : prisma.user.update({ where, data: change }));
+    expect(await as(cast.colleague).reports.next()).toBe(given);
+    await as(cast.moderator).reports.review({ storyId: chosen });
+    await dismiss(cast.moderator, chosen);
+  },
+);
 
 const network = '192.0.2.62';
 const wide = '2001:db8:62::/56';

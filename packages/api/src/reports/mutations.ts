@@ -1,6 +1,5 @@
 import {
   DomainError,
-  limits,
   type createReportInput,
   type NoticeKind,
   type ReportStatus,
@@ -28,12 +27,12 @@ import { isHeardByAll, isOpenTo } from '../heard-stories.ts';
 import { letInWaiting, lockWaitingAuthor } from '../stories/visibility/letting-in-mutations.ts';
 import { requireActive, requireActiveModerator } from '../locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
-import { toMarks } from './assignment-mutations.ts';
+import { isFresh, toMarks } from './assignment-mutations.ts';
 import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy.ts';
 
 /**
  * Reports a story; visitors report anonymously. A user has one report per story: repeating it changes reason and place until
- * a moderator reviews it. The visitors of a network count once per story. Throws STORY_NOT_FOUND, also for a story that is
+ * a moderator reviews it, and opens it again if the story has changed since the decision. The visitors of a network count once per story. Throws STORY_NOT_FOUND, also for a story that is
  * neither public nor shared with the viewer, and FORBIDDEN for the viewer's own story.
  */
 export async function createReport(
@@ -63,8 +62,13 @@ export async function createReport(
     WHERE s.id = ${storyId}::uuid AND ${Prisma.raw(isOpenTo('viewer.id'))} FOR SHARE OF s
     ON CONFLICT (story_id, reporter_user_id) DO UPDATE
       SET reason = excluded.reason, at_ms = excluded.at_ms, title = excluded.title, transcript = excluded.transcript,
-        tags = excluded.tags
-      WHERE reports.status = 'pending'`;
+        tags = excluded.tags, status = 'pending', decided_at = NULL, moderator_id = NULL, reviewing_at = NULL, note = NULL,
+        assigned_to = NULL, assigned_network = NULL,
+        reporter_network = coalesce(reports.reporter_network, excluded.reporter_network),
+        reporter_device = coalesce(reports.reporter_device, excluded.reporter_device),
+        created_at = CASE WHEN reports.decided_at IS NULL THEN reports.created_at ELSE clock_timestamp() END
+      WHERE reports.status = 'pending'
+        OR reports.decided_at < (SELECT changed.updated_at FROM stories changed WHERE changed.id = excluded.story_id)`;
   });
   await written.catch(async (error: unknown) => {
     // Uncounted, because the visitor tries again, and must not count as having reported.
@@ -78,16 +82,13 @@ async function requireNext(
   tx: Prisma.TransactionClient,
   storyId: string,
   action: ReportAction,
-): Promise<{ readonly next: ReportStatus; readonly moderatorId: string | null }> {
-  const reports = await tx.report.findMany({
-    where: { storyId },
-    select: { status: true, moderatorId: true },
-  });
+): Promise<ReportStatus> {
+  const reports = await tx.report.findMany({ where: { storyId }, select: { status: true } });
   if (reports.length === 0) throw new DomainError('NOT_FOUND');
   const status = toCaseStatus(reports.map((report) => report.status));
   const next = status && nextStatus(status, action);
   if (!next) throw await toAlreadyDecided(tx, storyId);
-  return { next, moderatorId: reports.find((report) => report.status === 'reviewing')?.moderatorId ?? null };
+  return next;
 }
 
 /**
@@ -103,9 +104,8 @@ export async function reviewReports({ database }: Services, viewer: Viewer, stor
     const story = await lockStory(tx, storyId);
     requireMayJudge(viewer, story.author);
     const reports = await tx.$queryRaw<{ moderatorId: string | null; isOver: boolean }[]>`
-      SELECT moderator_id AS "moderatorId",
-        reviewing_at < statement_timestamp() - make_interval(hours => ${limits.report.reviewHours}::int) AS "isOver"
-      FROM reports WHERE story_id = ${storyId}::uuid AND status = 'reviewing'`;
+      SELECT r.moderator_id AS "moderatorId", NOT ${isFresh} AS "isOver"
+      FROM reports r WHERE r.story_id = ${storyId}::uuid AND r.status = 'reviewing'`;
     const isInHand = reports.some((report) => report.moderatorId === viewer.id);
     const isTakenOver = !isInHand && reports.length > 0 && reports.every((report) => report.isOver);
     if (!isInHand && !isTakenOver) await requireNext(tx, storyId, 'review');
@@ -176,11 +176,11 @@ async function decide(
     readonly receipt: ReportReceipt;
   },
 ): Promise<void> {
-  const { next } = await requireNext(tx, storyId, action);
+  const status = await requireNext(tx, storyId, action);
   await tellReporters(tx, viewer, storyId, receipt);
   await tx.report.updateMany({
     where: { storyId, status: { in: ['pending', 'reviewing'] } },
-    data: { status: next, note, moderatorId: viewer.id, decidedAt: await readTime(tx) },
+    data: { status, note, moderatorId: viewer.id, decidedAt: await readTime(tx) },
   });
   await writeLog(tx, viewer, { action: `${action}-reports`, target: 'story', id: storyId, reason: note });
 }

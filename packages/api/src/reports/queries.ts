@@ -78,7 +78,6 @@ interface CaseRow {
   readonly places: readonly ReportedPlace[];
   readonly watched: readonly WatchedFind[];
   readonly first_report_at: Date;
-  readonly last_report_at: Date;
   readonly moderator_id: UserId | null;
   readonly moderator_username: string | null;
   readonly note: string | null;
@@ -160,7 +159,7 @@ export async function listCases(
     text: `
       WITH cases AS (
         SELECT r.story_id, ${at} AS at, count(*)::int AS reports,
-          min(r.created_at) AS first_report_at, max(r.created_at) AS last_report_at, max(r.decided_at) AS decided_at,
+          min(r.created_at) AS first_report_at, max(r.decided_at) AS decided_at,
           CASE WHEN bool_or(r.status = 'reviewing') THEN 'reviewing' ELSE min(r.status::text) END AS status,
           (array_agg(r.moderator_id ORDER BY r.decided_at DESC NULLS LAST) FILTER (WHERE r.moderator_id IS NOT NULL))[1]
             AS moderator_id,
@@ -204,7 +203,7 @@ export async function listCases(
     values,
   });
   return toPage(rows, limit, toCase(viewer), (row) => [
-    (isDecided ? (row.decided_at ?? row.last_report_at) : row.first_report_at).getTime(),
+    ((isDecided && row.decided_at) || row.first_report_at).getTime(),
     row.story_id,
   ]);
 }

@@ -72,15 +72,40 @@ describe('reports.create', () => {
       await expect(reportAt(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('does not change a report under review, and does not reveal that', async () => {
+  it.each(['reviewing', 'dismissed', 'resolved'] as const)(
+    'does not change a report that is %s, and does not reveal that',
+    async (status) => {
+      const id = await tell();
+      await report(ana, id, 'spam');
+      const time = status === 'reviewing' ? 'reviewingAt' : 'decidedAt';
+      await world.database.prisma.report.updateMany({
+        where: { storyId: id },
+        data: { status, [time]: new Date() },
+      });
+      expect(await report(ana, id, 'offensive')).toBeUndefined();
+      expect(await reportsOf(id)).toMatchObject([{ reason: 'spam', status }]);
+    },
+  );
+
+  it('opens a decided report again, with what is heard now, if the story has changed since', async () => {
+    await world.database.prisma.report.deleteMany();
+    const mod = await world.addUser(`mod_${randomUUID().slice(0, 8)}`, 'moderator');
     const id = await tell();
     await report(ana, id, 'spam');
-    await world.database.prisma.report.updateMany({
-      where: { storyId: id },
-      data: { status: 'dismissed', decidedAt: new Date() },
+    await world.callAs(mod).reports.next();
+    await world.callAs(mod).reports.dismiss({ storyId: id, note: 'No es nada' });
+    const [before] = await world.database.prisma.report.findMany({ where: { storyId: id } });
+    await world.callAs(author).stories.update({ id, title: 'Ana miente' });
+    await report(ana, id, 'harassment');
+    const [after, ...others] = await world.database.prisma.report.findMany({ where: { storyId: id } });
+    expect(others).toEqual([]);
+    expect(after).toMatchObject({
+      id: before?.id,
+      ...{ reason: 'harassment', title: 'Ana miente', status: 'pending', note: null, moderatorId: null },
+      ...{ decidedAt: null, reviewingAt: null, assignedToId: null, assignedNetwork: null },
     });
-    expect(await report(ana, id, 'offensive')).toBeUndefined();
-    expect(await reportsOf(id)).toMatchObject([{ reason: 'spam', status: 'dismissed' }]);
+    expect(after?.createdAt.getTime()).toBeGreaterThan(before?.createdAt.getTime() ?? Infinity);
+    expect(await world.callAs(mod).reports.next()).toBe(id);
   });
 
   it('L274: requires one of the six reasons, and ignores other fields', async () => {
