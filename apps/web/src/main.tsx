@@ -11,6 +11,7 @@ import { nextTask } from './lib/after-paint.ts';
 import { createQueryClient } from './lib/calls/query-client.ts';
 import { handleChunkLoadErrors } from './lib/lazy/chunk-load-error.ts';
 import { createTrpcClient, trpc } from './lib/calls/trpc.ts';
+import { ignoreSecondTaps } from './lib/second-taps.ts';
 import './styles/app.css';
 
 const container = document.getElementById('app');
@@ -18,6 +19,7 @@ if (!container) throw new Error('index.html has no #app');
 const root = createRoot(container);
 
 handleChunkLoadErrors();
+ignoreSecondTaps();
 
 const queryClient = createQueryClient();
 openChosenOrder();

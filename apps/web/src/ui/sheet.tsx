@@ -44,7 +44,7 @@ export function Sheet({ title, closeLabel, onClose, children, toasts }: SheetPro
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className="fixed inset-0 m-0 flex animate-settle size-full max-h-none max-w-none flex-col justify-end bg-transparent text-left text-ink backdrop:animate-fade backdrop:bg-scrim lg:items-center lg:justify-center"
+      className="fixed inset-0 m-0 flex size-full max-h-none max-w-none flex-col justify-end bg-transparent text-left text-ink backdrop:animate-fade backdrop:bg-scrim lg:items-center lg:justify-center"
       closedby={onClose ? 'closerequest' : 'none'}
       // React also calls both handlers for the events of a sheet above this one, and of a file chooser.
       onCancel={(event) => {

@@ -109,14 +109,13 @@ function Deletion({ collection, onCancel, onDeleted }: DeletionProps) {
   return (
     <>
       <p className="mt-1.5 mb-5 wrap-anywhere text-muted">{text.deletion(collection.name)}</p>
-      {/* One below the other, so that cancelling stands where the button for deleting stood: a double tap on it cancels. */}
-      <div className="flex flex-col gap-2.5">
+      <div className="button-row">
+        <Button variant="secondary" onClick={onCancel}>
+          {shellText.cancel}
+        </Button>
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({ id: collection.id })}>
           <Trash2 aria-hidden="true" />
           {text.delete}
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          {shellText.cancel}
         </Button>
       </div>
     </>

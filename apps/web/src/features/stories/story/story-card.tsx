@@ -2,7 +2,7 @@ import type { ProfileSummary } from '@relato/contract/profiles/types';
 import { toSubject } from '@relato/contract/stories/rules';
 import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
-import { memo, type ComponentType, useState, type MouseEvent } from 'react';
+import { memo, type ComponentType, useState } from 'react';
 import { toStory } from '../../../lib/layout/to-story.ts';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { formatDate } from '../../../messages/format.ts';
@@ -153,35 +153,15 @@ function AuthorLink({ author }: { readonly author: ProfileSummary | null }) {
 
 /** Thirty tags would push the next story off the screen. */
 const shownAtFirst = 5;
-const doubleTapMs = 500;
-const doubleTapPx = 24;
-
-type Tap = Pick<MouseEvent, 'timeStamp' | 'clientX' | 'clientY'>;
-
-const isDoubleTap = (first: Tap, second: Tap): boolean =>
-  second.timeStamp - first.timeStamp < doubleTapMs &&
-  Math.hypot(second.clientX - first.clientX, second.clientY - first.clientY) < doubleTapPx;
 
 /** The tags of a story, each linked to its subject. Only the first of many show until the rest is expanded. */
 function StoryTags({ title, tags }: { readonly title: string; readonly tags: readonly string[] }) {
-  const [askedBy, setAskedBy] = useState<Tap | null>(null);
-  const showsAll = askedBy !== null;
+  const [showsAll, setShowsAll] = useState(false);
   // A button for one more tag would take as much room as the tag.
   const shown = showsAll || tags.length <= shownAtFirst + 1 ? tags : tags.slice(0, shownAtFirst);
   const hidden = tags.length - shown.length;
-  // The second tap of a double tap would hit the tag that replaced the button.
-  const ignoreSecondTap = (event: MouseEvent) => {
-    if (!askedBy || !isDoubleTap(askedBy, event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <ul
-      tabIndex={-1}
-      aria-label={storiesText.tags}
-      onClickCapture={ignoreSecondTap}
-      className="mt-1 flex flex-wrap gap-x-1.5 empty:hidden"
-    >
+    <ul tabIndex={-1} aria-label={storiesText.tags} className="mt-1 flex flex-wrap gap-x-1.5 empty:hidden">
       {shown.map((tag) => (
         <li key={tag} className="min-w-0">
           <Link
@@ -202,7 +182,7 @@ function StoryTags({ title, tags }: { readonly title: string; readonly tags: rea
             type="button"
             aria-label={storiesText.moreTags(hidden, title)}
             className={`touch my-1.5 ${tagClass}`}
-            onClick={({ timeStamp, clientX, clientY }) => setAskedBy({ timeStamp, clientX, clientY })}
+            onClick={() => setShowsAll(true)}
           >
             +{hidden}
           </button>
