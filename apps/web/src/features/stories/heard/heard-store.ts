@@ -31,7 +31,7 @@ export class HeardStore {
       const [stories, sounds] = [transaction.objectStore('stories'), transaction.objectStore('sounds')];
       const change = async () => {
         await Promise.all([stories.put(story), sounds.put({ id: story.id, type: sound.type, bytes })]);
-        const surplus = findSurplus(await stories.getAll());
+        const surplus = findSurplus(await stories.getAll(), story.heardAtMs);
         await Promise.all(surplus.flatMap(({ id }) => [stories.delete(id), sounds.delete(id)]));
       };
       await Promise.all([change(), transaction.done]);
@@ -110,11 +110,15 @@ export interface HeardStory {
 
 const { maxBytes, maxCount, maxUncheckedDays } = limits.heard;
 
-/** Returns the stories to remove: those heard longest ago, beyond the limits of number and size. */
-export function findSurplus(stories: readonly HeardStory[]): HeardStory[] {
+/**
+ * Returns the stories to remove: those heard longest ago, beyond the limits of number and size. A time after `nowMs` is of a
+ * clock that was wrong, and counts as the longest ago, or no new story would be kept until then.
+ */
+export function findSurplus(stories: readonly HeardStory[], nowMs: number): HeardStory[] {
+  const toTime = ({ heardAtMs }: HeardStory) => (heardAtMs > nowMs ? 0 : heardAtMs);
   let bytes = 0;
   return stories
-    .toSorted((one, other) => other.heardAtMs - one.heardAtMs)
+    .toSorted((one, other) => toTime(other) - toTime(one))
     .filter((story, index) => {
       bytes += story.bytes;
       return index >= maxCount || bytes > maxBytes;

@@ -21,14 +21,20 @@ const idsOf = (stories: readonly HeardStory[]) => stories.map(({ id }) => id);
 
 it('the stories heard longest ago go first when there are too many', () => {
   const many = Array.from({ length: limits.heard.maxCount + 2 }, (_, index) => heard(`s${index}`, index));
-  expect(idsOf(findSurplus(many))).toEqual(['s1', 's0']);
+  expect(idsOf(findSurplus(many, many.length))).toEqual(['s1', 's0']);
+});
+
+it('a story heard now stays, also beside those of a clock that was ahead', () => {
+  const ahead = Array.from({ length: limits.heard.maxCount }, (_, index) => heard(`s${index}`, 100 + index));
+  const surplus = findSurplus([...ahead, heard('now', 50)], 50);
+  expect(surplus).toHaveLength(1);
+  expect(idsOf(surplus)).not.toContain('now');
 });
 
 it('the stories heard longest ago go first when there is too much sound', () => {
   const half = limits.heard.maxBytes / 2;
-  expect(idsOf(findSurplus([heard('old', 1, 1), heard('new', 3, half), heard('mid', 2, half)]))).toEqual([
-    'old',
-  ]);
+  const stories = [heard('old', 1, 1), heard('new', 3, half), heard('mid', 2, half)];
+  expect(idsOf(findSurplus(stories, 3))).toEqual(['old']);
 });
 
 it('a story that one user heard is offered to that user only, and not if it was unchecked for a long time', () => {

@@ -107,6 +107,26 @@ it('sends no stop of a visitor, of a user who has switched it off, or of a previ
   expect([off.sent, visitor.sent, left.sent]).toEqual([[], [], []]);
 });
 
+it('takes no stop of this tab for one of another device, also not an earlier one', async () => {
+  const { sync, stopAt, positions, write } = open();
+  await sync();
+  stopAt(a, 10);
+  await vi.advanceTimersByTimeAsync(0);
+  // Moved without playing it, which is no stop.
+  positions.set(a, 100);
+  await sync();
+  expect(positions.get(a)).toBe(100);
+  stopAt(a, 60);
+  await vi.advanceTimersByTimeAsync(limits.listens.sendMs);
+  // An answer from before the last stop arrived.
+  write(a, 10_000);
+  await sync();
+  expect(positions.get(a)).toBe(60);
+  write(a, 30_000);
+  await sync();
+  expect(positions.get(a)).toBe(30);
+});
+
 it('resends stops that did not arrive, unless a later stop replaces them', async () => {
   const { sync, flush, stopAt, server, sent } = open();
   await sync();

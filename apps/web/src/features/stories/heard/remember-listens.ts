@@ -37,6 +37,8 @@ const maxPositionMs = limits.recording.maxDurationMs + limits.recording.duration
 /** The browser's and the server's position of the same stop differ by less. */
 const sameSeconds = 1;
 
+const toOwn = (id: StoryId, positionMs: number): string => `${id} ${positionMs}`;
+
 /** The tab stores the server's time of the last position that it has adopted. */
 const key = 'listened-at';
 
@@ -56,6 +58,8 @@ export function rememberListens({
   const waiting = new Map<StoryId, number>();
   /** The last known stop of each story, whether it was sent or not. */
   const stops = new Map<StoryId, number>();
+  /** What this tab has sent. The server may answer an earlier stop than the last, and the user may have moved on since. */
+  const own = new Set<string>();
   let sentAtMs = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,6 +69,7 @@ export function rememberListens({
     if (listenerId !== owner) {
       waiting.clear();
       stops.clear();
+      own.clear();
       owner = listenerId;
     }
     return listenerId !== null;
@@ -92,7 +97,10 @@ export function rememberListens({
       if (!isSender()) return;
       if (!isKept) return waiting.clear();
       sentAtMs = readClock();
-      for (const [id] of sent) waiting.delete(id);
+      for (const [id, positionMs] of sent) {
+        waiting.delete(id);
+        own.add(toOwn(id, positionMs));
+      }
       await send(sent.map(([id, positionMs]) => ({ id, positionMs })));
     } catch (error) {
       console.warn('What was heard was not kept', error);
@@ -103,7 +111,8 @@ export function rememberListens({
 
   const adopt = ({ id, positionMs, listenedAt }: ListenPosition, knownUntilMs: number | null) => {
     const here = player.getPosition(id);
-    const isNewer = knownUntilMs !== null && listenedAt.getTime() > knownUntilMs;
+    const isNewer =
+      knownUntilMs !== null && listenedAt.getTime() > knownUntilMs && !own.has(toOwn(id, positionMs));
     if (waiting.has(id) || player.isPlaying(id) || (here !== undefined && !isNewer)) return;
     if (Math.abs((here ?? 0) - positionMs / 1000) < sameSeconds) return;
     stops.set(id, positionMs);
