@@ -15,15 +15,7 @@ export { player } from './app-player.ts';
 export { followHeard } from './follow-heard.ts';
 export { MiniWaveform } from './waveform/mini-waveform.tsx';
 export { OpenedPlayButton, PlayButton } from './controls/play-button.tsx';
-export {
-  endSeconds,
-  getDuration,
-  getKind,
-  getPosition,
-  isStoryTrack,
-  wantsToPlay,
-  type Track,
-} from './player-state.ts';
+export { endSeconds, getDuration, getKind, getPosition, wantsToPlay, type Track } from './player-state.ts';
 export type { Player } from './player.ts';
 export { setSilentPlace } from './silent-place.ts';
 export { SpeedButton } from './controls/speed-button.tsx';

@@ -4,7 +4,7 @@ import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
 import { onTabForgotten } from '../../../lib/tab-storage.ts';
 import { player } from '../app-player.ts';
 import { toStoryTrack } from '../use-story-track.ts';
-import { findListed, onListed } from './listed-tracks.ts';
+import { findListed, getMutedWords, onListed } from './listed-tracks.ts';
 import { syncMediaButtons } from './media-buttons.ts';
 import { setQueueOpen } from './queue-sheet-store.ts';
 import { createQueue, type QueueView } from './queue.ts';
@@ -28,7 +28,12 @@ export const queue = createQueue(player, {
     store: (playsNext) => void storeLocal(key, playsNext ? 'yes' : 'no'),
   },
 });
-onListed(queue.extend);
+onListed(() => {
+  // A user who signs in while the queue plays may mute words.
+  const mutedWords = getMutedWords();
+  queue.leaveOut((story) => isFolded(mutedWords, story));
+  queue.extend();
+});
 onTabForgotten(() => {
   queue.forget();
   setQueueOpen(false);

@@ -5,7 +5,7 @@ import { createListeners } from '../../../lib/listeners.ts';
 /** The lists of stories on the screen. A story that plays is followed by the next one of its list. */
 const lists = new Set<ListedStories>();
 const { subscribe, notify } = createListeners();
-/** Calls a function when a list appears or grows. */
+/** Calls a function when a list appears or grows, or the muted words change. */
 export const onListed = subscribe;
 
 interface ListedStories {
@@ -33,6 +33,10 @@ export function useListedTracks(
     return () => void lists.delete(list);
   }, [stories, mutedWords]);
 }
+
+/** Returns the words that the listener mutes, as the newest list knows them. */
+export const getMutedWords = (): readonly string[] =>
+  [...lists].findLast(({ mutedWords }) => mutedWords !== null)?.mutedWords ?? [];
 
 /** Returns the newest list that contains a story, or the list with the wanted name. */
 export const findListed = (id: string, wanted?: string): ListedStories | undefined =>

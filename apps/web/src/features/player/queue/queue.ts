@@ -35,6 +35,11 @@ export interface QueueDependencies {
 
 export type Queue = ReturnType<typeof createQueue>;
 
+const toGone =
+  (isUnwanted: (story: StorySummary) => boolean) =>
+  ({ story }: Track): boolean =>
+    story !== undefined && isUnwanted(story);
+
 /**
  * Follows the player: keeps the upcoming stories, plays the next one if the listener wants that, and ends playback at the
  * chosen time.
@@ -175,12 +180,17 @@ export function createQueue(
     remove: (id: string): void => change(toRemoved(view, id)),
     /** Removes the stories that the listener no longer wants to hear, and stops the current one if it is one of them. */
     removeAll: (isUnwanted: (story: StorySummary) => boolean): void => {
-      const isGone = ({ story }: Track) => story !== undefined && isUnwanted(story);
+      const isGone = toGone(isUnwanted);
       const playing = getStory();
       if (playing && isGone(playing)) player.stop();
       // Nor does it count as played when another story starts.
       if (current && isGone(current)) current = null;
       change(toWithout(view, isGone, current));
+    },
+    /** Removes the stories that the listener no longer wants to hear, except the current one, which they chose. */
+    leaveOut: (isUnwanted: (story: StorySummary) => boolean): void => {
+      const isGone = toGone(isUnwanted);
+      if ([...view.upcoming, ...view.played].some(isGone)) change(toWithout(view, isGone, current));
     },
     clear: (): void => change({ ...emptyQueue, played: view.played }),
     extend,

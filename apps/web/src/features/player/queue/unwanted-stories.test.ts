@@ -30,6 +30,16 @@ it('unwanted stories neither play next nor return', async () => {
   expect(current()).toBe('d');
 });
 
+it('a story that plays goes on without the unwanted ones behind it', () => {
+  const { current, player, queue } = setUp(true, [about(a, 'terror'), about(b, 'terror'), c]);
+  player.play(about(a, 'terror'));
+  queue.leaveOut(isScary);
+  expect([current(), ids(queue.getView().upcoming)]).toEqual(['a', 'c']);
+  const view = queue.getView();
+  queue.leaveOut(isScary);
+  expect(queue.getView()).toBe(view);
+});
+
 it('an unwanted story stops, also while it waits or has failed, and does not count as played', async () => {
   for (const fail of [false, true]) {
     const { audio, current, hear, player, queue } = setUp(false);
