@@ -11,6 +11,7 @@ import {
   test,
 } from '../testing/fixtures.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
+import { holdCalls } from '../testing/changed-answers.ts';
 import { closeSheet, dialog, toast, waitForCall } from '../testing/people.ts';
 import { sliderSeconds, uploadStories } from '../testing/player.ts';
 
@@ -86,7 +87,11 @@ test(
       ).toBeVisible();
       await expect(button(page, 'Enviar')).toBeDisabled();
       await field(page).fill('hacia');
-      await waitForCall(page, /corrections\.propose/, () => field(page).press('Enter'));
+      const release = await holdCalls(page, 'corrections.propose');
+      await field(page).press('Enter');
+      // What is typed meanwhile would go with the draft.
+      await expect(field(page)).not.toBeEditable();
+      release();
       await expect(toast(page, 'Gracias. Tu corrección ya está enviada.')).toBeVisible();
       await expect(dialog(page)).toHaveCount(0);
     });

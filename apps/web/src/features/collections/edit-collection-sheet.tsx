@@ -80,6 +80,8 @@ function EditForm({ collection, onClose }: Omit<EditCollectionSheetProps, 'onDel
         dir="auto"
         value={name ?? collection.name}
         autoComplete="off"
+        // What is typed meanwhile would go with the sheet.
+        readOnly={update.isPending}
         onChange={({ target }) => {
           setName(target.value);
           setError(undefined);

@@ -29,6 +29,7 @@ interface CorrectionSheetProps {
 export function CorrectionSheet({ story, track, chosen, doubts, onClose }: CorrectionSheetProps) {
   const { words } = chosen;
   const [draft, setDraft] = useState(() => readDraft(story.id, chosen));
+  const { isSending, send } = usePropose(story.id, onClose);
   // The title never changes, because a new one would take the focus.
   const [title] = useState(() =>
     doubts.some((index) => index >= draft.range.from && index <= draft.range.to)
@@ -36,10 +37,11 @@ export function CorrectionSheet({ story, track, chosen, doubts, onClose }: Corre
       : correctionsText.title,
   );
   const change = (changed: Draft) => {
+    // What is sent is forgotten once it has arrived.
+    if (isSending) return;
     setDraft(changed);
     storeDraft(story.id, words, changed);
   };
-  const { isSending, send } = usePropose(story.id, onClose);
   const requireSession = useRequireSession();
   const text = toRangeText(words, draft.range);
   const span = toSpan(words, draft.range);
@@ -86,6 +88,7 @@ export function CorrectionSheet({ story, track, chosen, doubts, onClose }: Corre
           rows={2}
           autoComplete="off"
           enterKeyHint="send"
+          readOnly={isSending}
           value={draft.said}
           onChange={({ target }) => change({ ...draft, said: target.value })}
           onKeyDown={(event) => {

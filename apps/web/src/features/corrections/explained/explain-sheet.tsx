@@ -40,6 +40,8 @@ export function ExplainSheet({ story, track, chosen: { words, range }, onClose }
   const requireSession = useRequireSession();
   if (!span) return null;
   const change = (changed: ExplanationDraft) => {
+    // What is sent is forgotten once it has arrived.
+    if (isSending) return;
     setDraft(changed);
     storeDraft(story.id, text, changed);
   };
@@ -76,6 +78,7 @@ export function ExplainSheet({ story, track, chosen: { words, range }, onClose }
           placeholder={explanationsText.example}
           rows={2}
           autoComplete="off"
+          readOnly={isSending}
           value={explanation}
           onChange={({ target }) => change({ ...draft, explanation: target.value })}
           onKeyDown={(event) => {
