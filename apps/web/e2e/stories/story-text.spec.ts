@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { call, expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { watchAudio } from '../testing/audio-element.ts';
+import { dialog } from '../testing/people.ts';
 import { cardOf, miniPlayer, pause, play, uploadStories } from '../testing/player.ts';
+import { voteOf } from '../testing/story-cards.ts';
 
 test.use({ expectedErrors: /^Playback failed: |net::ERR_FAILED/ });
 test.beforeEach(({ page }) => watchAudio(page));
@@ -35,6 +37,20 @@ test('L65, L247: a transcript shows 30 words, opens when it is clicked or played
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await pause(miniPlayer(page)).click();
   await expect(heard.getByRole('button', { name: 'Ver más...' })).toBeVisible();
+});
+
+test('a transcript stays open while its reader signs in', async ({ page }) => {
+  const { feed } = await uploadStories(page, [{ title: 'Callada' }]);
+  await page.context().clearCookies();
+  await page.goto(feed);
+  const card = cardOf(page, 'Callada');
+  await card.getByRole('button', { name: 'Ver más...' }).click();
+  await voteOf(card).click();
+  // Everything of the sheet is outside the card, which may hold a sheet of its own with a text that is being written.
+  await dialog(page).getByRole('textbox', { name: 'Contraseña' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(card).toContainText('voz59');
 });
 
 test('a story and its comments hold any text without widening the page', async ({ page }) => {

@@ -90,9 +90,9 @@ function Moment({ story, moment: { parts, startMs } }: MomentProps) {
       search={toStory(story.id, seconds)}
       preload={false}
       className="mt-2 flex min-h-15 items-center gap-3 rounded-field bg-sunken py-2.5 pr-3 pl-2 text-[0.90625rem] leading-[1.42]"
-      onClick={() => {
-        // Called within the tap, because phones refuse playback later.
-        if (seconds !== undefined) player.playFrom(track, seconds);
+      onClick={({ ctrlKey, metaKey, shiftKey }) => {
+        // Called within the tap, because phones refuse playback later. Another tab plays by itself.
+        if (seconds !== undefined && !ctrlKey && !metaKey && !shiftKey) player.playFrom(track, seconds);
       }}
     >
       {seconds !== undefined && (

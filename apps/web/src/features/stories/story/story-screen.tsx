@@ -4,10 +4,12 @@ import { toStoryTitle } from '@relato/contract/text/page-titles';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { skipToken } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { idle } from '../../../lib/after-paint.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
+import { toStory } from '../../../lib/layout/to-story.ts';
 import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
@@ -19,7 +21,7 @@ import { storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePreloadComments } from '../../comments/public.ts';
 import { useMutedWords } from '../../blocks/public.ts';
-import { isStoryTrack, player, useListedTracks, useStoryTrack } from '../../player/public.ts';
+import { getKind, player, useListedTracks, useStoryTrack, wantsToPlay } from '../../player/public.ts';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 import { toTranscriptRefreshMs } from '../transcript-refresh.ts';
@@ -72,15 +74,15 @@ export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
 const isPublic = ({ published, hidden }: Story): boolean => published && hidden === null;
 
 /**
- * Plays the story of a link from its second. Does nothing if a story is in the player: this one, which the tap on a search
- * result has already started, or another one, which a user heard who comes back through the history. An excerpt of a list of
- * words gives way.
+ * Plays the story of a link from its second, once: a reload, or a step back in the history, then continues where the user
+ * stopped. The tap on a search result has started it already.
  */
 function Start({ story, fromSeconds }: { readonly story: StorySummary; readonly fromSeconds: number }) {
   const track = useStoryTrack(story);
+  const navigate = useNavigate();
   const start = useEffectEvent(() => {
-    const { playback } = player.getState();
-    if (playback.kind === 'idle' || !isStoryTrack(playback.track)) player.playFrom(track, fromSeconds);
+    if (!wantsToPlay(getKind(player.getState(), track.id))) player.playFrom(track, fromSeconds);
+    void navigate({ to: '.', search: toStory(story.id), replace: true, resetScroll: false });
   });
   useEffect(() => start(), []);
   return null;

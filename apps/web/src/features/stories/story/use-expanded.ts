@@ -3,7 +3,7 @@ import { useAfterPaint } from '../../../lib/after-paint.ts';
 import { getKind, player, usePlayer, wantsToPlay } from '../../player/public.ts';
 import { createListeners } from '../../../lib/listeners.ts';
 
-/** Marks what counts as inside when a click outside any card collapses the open ones. */
+/** Marks a card: a click outside any, and outside a sheet, collapses the open ones. */
 export const storyCardAttribute = 'data-story-card';
 
 // Kept outside the cards, so that a card that left the DOM while scrolling comes back unchanged.
@@ -19,17 +19,20 @@ function setExpanded(next: ReadonlySet<string>): void {
 
 const isPlaying = (storyId: string): boolean => wantsToPlay(getKind(player.getState(), storyId));
 
-// Uses the event path of the dispatch, because the pressed element may be removed by now.
-const isInsideCard = (event: Event): boolean =>
-  event.composedPath().some((target) => target instanceof Element && target.hasAttribute(storyCardAttribute));
+// Uses the event path of the dispatch, because the pressed element may be removed by now. A sheet may stand over another one
+// that is inside a card.
+const isInside = (event: Event): boolean =>
+  event
+    .composedPath()
+    .some((target) => target instanceof Element && target.matches(`[${storyCardAttribute}], dialog`));
 
 function collapse(event: Event): void {
-  if (!isInsideCard(event)) setExpanded(new Set([...expanded].filter(isPlaying)));
+  if (!isInside(event)) setExpanded(new Set([...expanded].filter(isPlaying)));
 }
 
 /**
  * Returns whether a card is expanded. Playing expands it, and pausing keeps it expanded, so that the page does not jump
- * while the user reads. A click outside any card collapses it, unless it plays.
+ * while the user reads. A click outside any card and sheet collapses it, unless it plays.
  */
 export function useExpanded(storyId: string) {
   // The press shows before the text opens.
