@@ -11,7 +11,7 @@ import { nextTask } from './lib/after-paint.ts';
 import { createQueryClient } from './lib/calls/query-client.ts';
 import { handleChunkLoadErrors } from './lib/lazy/chunk-load-error.ts';
 import { createTrpcClient, trpc } from './lib/calls/trpc.ts';
-import { ignoreSecondTaps } from './lib/second-taps.ts';
+import { ignoreSecondTaps } from './lib/presses/second-taps.ts';
 import './styles/app.css';
 
 const container = document.getElementById('app');

@@ -101,8 +101,15 @@ describe('reports.create', () => {
     expect(others).toEqual([]);
     expect(after).toMatchObject({
       id: before?.id,
-      ...{ reason: 'harassment', title: 'Ana miente', status: 'pending', note: null, moderatorId: null },
-      ...{ decidedAt: null, reviewingAt: null, assignedToId: null, assignedNetwork: null },
+      reason: 'harassment',
+      title: 'Ana miente',
+      status: 'pending',
+      note: null,
+      moderatorId: null,
+      decidedAt: null,
+      reviewingAt: null,
+      assignedToId: null,
+      assignedNetwork: null,
     });
     expect(after?.createdAt.getTime()).toBeGreaterThan(before?.createdAt.getTime() ?? Infinity);
     expect(await world.callAs(mod).reports.next()).toBe(id);

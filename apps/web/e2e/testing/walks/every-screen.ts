@@ -13,6 +13,7 @@ import { changeAnswer, holdCalls } from '../changed-answers.ts';
 import { walkCollections } from './walk-collections.ts';
 import { walkAccounts } from './walk-accounts.ts';
 import { walkCorrections } from './walk-corrections.ts';
+import { walkLegal } from './walk-legal.ts';
 import { walkModeration } from './walk-moderation.ts';
 import { walkQuestions } from './walk-questions.ts';
 import { walkReactions } from './walk-reactions.ts';
@@ -230,33 +231,6 @@ async function walkLanding(page: Page, see: See): Promise<void> {
   await page.goto('/home');
   await expect(page.getByRole('article').first()).toBeVisible();
   await see('home');
-}
-
-/** Walks the operator's pages, which the server renders, through the links of the screens. */
-async function walkLegal(page: Page, see: See): Promise<void> {
-  const opened = page.waitForEvent('popup');
-  await main(page).getByRole('link', { name: 'Información legal' }).click();
-  const popup = await opened;
-  await expect(popup.getByRole('heading', { name: 'Aviso legal' })).toBeVisible();
-  await popup.close();
-  await page.goto('/legal/aviso');
-  const pages = page.getByRole('navigation', { name: 'Información legal' });
-  for (const name of [
-    'Aviso legal',
-    'Condiciones de uso',
-    'Privacidad',
-    'Cookies',
-    'Contacto',
-    'Reclamaciones',
-    'Accesibilidad',
-  ]) {
-    // Nobody sees a page before its style sheet, but a script does.
-    const loaded = page.waitForEvent('load');
-    await pages.getByRole('link', { name }).click();
-    await loaded;
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await see(`legal-${name.toLowerCase().replaceAll(' ', '-')}`);
-  }
 }
 
 /** Breaks a screen with malformed data. */

@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'react';
 import { toChosenFeed } from '../../features/stories/feed/feed-filter.ts';
 import { useRecorderPresence } from '../../features/recordings/recorder-presence.ts';
 import { useStartRecording } from '../../lib/session/use-require-session.ts';
-import { takeEarlyPress } from '../../lib/early-press.ts';
+import { takeEarlyPress } from '../../lib/presses/early-press.ts';
 import { shellText } from '../../messages/shell.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
 import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';

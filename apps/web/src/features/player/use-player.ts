@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { player } from './app-player.ts';
-import { getKind, getPosition, isCurrent, wantsToPlay, type Playback, type Track } from './player-state.ts';
+import { getDuration, getKind, getPosition, wantsToPlay, type Playback, type Track } from './player-state.ts';
 
 interface TrackPlayback {
   /** `idle` for every track but the current one. */
@@ -30,9 +30,6 @@ export function usePosition<Value extends number | string>(
 }
 
 /** Returns the media's duration in seconds if it is known, else the announced one. */
-export function useDuration({ id, durationSeconds }: Track): number {
-  return useSyncExternalStore(player.subscribe, () => {
-    const { playback } = player.getState();
-    return isCurrent(playback, id) ? playback.durationSeconds : durationSeconds;
-  });
+export function useDuration(track: Track): number {
+  return useSyncExternalStore(player.subscribe, () => getDuration(player.getState(), track));
 }

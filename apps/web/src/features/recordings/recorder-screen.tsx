@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session/use-session.ts';
 import { loadImport, loadRecordingView, loadReviewView, preloadParts, useRecorder } from './use-recorder.ts';
 import { setRecorderPhase } from './recorder-presence.ts';
 import { atRest } from '../../lib/after-paint.ts';
-import { takeEarlyPress } from '../../lib/early-press.ts';
+import { takeEarlyPress } from '../../lib/presses/early-press.ts';
 import { useOnline } from '../../lib/online.ts';
 import { recorderIdleText } from '../../messages/recordings/idle.ts';
 import { VoiceRings } from './capture/voice-rings.tsx';

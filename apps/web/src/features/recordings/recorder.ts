@@ -109,14 +109,10 @@ export class Recorder {
     return 'open';
   }
 
-  /**
-   * Stores the form with the sound. `isDue` marks the draft to be saved as it is, also after the user has left. Other listeners
-   * take the mark away, because nobody hears a recording before its author presses the button for them.
-   */
+  /** Stores the form with the sound. `isDue` has it saved without the user, until they choose other listeners. */
   keepForm(form: StoryForm, due: { readonly isDue?: true } = {}): void {
-    const recording = this.#recording;
-    const isRechosen = form.answer?.visibility !== recording?.answer?.visibility;
-    recording?.keep({ ...toDraftFields(form), ...(isRechosen && { isDue: false }), ...due });
+    const isRechosen = form.answer?.visibility !== this.#recording?.answer?.visibility;
+    this.#recording?.keep({ ...toDraftFields(form), ...(isRechosen && { isDue: false }), ...due });
   }
 
   /** Puts the recording aside, to be saved later. Returns false, and leaves it open, if this browser did not store it. */
@@ -151,8 +147,7 @@ export class Recorder {
         remember: (sentInput) => recording.rememberSent(sentInput),
       });
       recording.saving = saving;
-      const story = await saving;
-      const answer = toSavedAnswer(form, story);
+      const answer = toSavedAnswer(form, await saving);
       forgetAnswered(form.answer, this.#dependencies.forgetQuestion);
       const isCurrent = this.#recording === recording;
       await this.#forget(recording);

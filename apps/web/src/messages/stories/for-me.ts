@@ -29,7 +29,6 @@ export const forMeText = {
     title: 'Fuera de «Para ti»',
     empty: 'No dejaste nada fuera.',
     loading: 'Cargando lo que dejaste fuera...',
-    more: 'Ver más',
     kinds: { story: 'Historia', author: 'Persona', subject: 'Tema' } satisfies Record<LeftOutKind, string>,
     takeBack: 'Volver a incluir',
     takeBackOf: (kind: LeftOutKind, name: string) =>

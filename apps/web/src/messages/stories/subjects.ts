@@ -8,7 +8,6 @@ export const subjectsText = {
   heard: (name: string) => `las historias de «${name}»`,
   voices: 'Voces más votadas',
   related: 'Temas cercanos',
-  more: 'Ver más',
   gone: {
     title: 'Aún no hay historias de este tema',
     text: 'Quizá la tuya sea la primera.',

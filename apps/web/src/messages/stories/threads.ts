@@ -13,7 +13,6 @@ export const threadsText = {
   others: 'Escuchar otras historias',
   yourTurn: '¿Y a ti qué te pasó?',
   loadFailed: 'No se pudieron cargar',
-  loadMore: 'Ver más',
   waiting: 'Espera tu permiso para oírse',
   waitsFor: (author: string) => `Espera a que @${author} la deje oír`,
   letIn: 'Dejar que se oiga',

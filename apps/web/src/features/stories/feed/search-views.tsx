@@ -11,7 +11,7 @@ import type { Listed } from '../../../lib/paging/merge-pages.ts';
 import { Paged, type PagedQuery } from '../../../lib/paging/paged.tsx';
 import { errorText } from '../../../messages/errors.ts';
 import { searchText } from '../../../messages/stories/search.ts';
-import { countStories, formatStories, subjectsText } from '../../../messages/stories/subjects.ts';
+import { countStories, formatStories } from '../../../messages/stories/subjects.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RowSkeletons } from '../../../lib/paging/row-skeletons.tsx';
@@ -129,7 +129,6 @@ function Found<Item extends Listed>({ query, label, texts, children }: FoundProp
         skeleton={<RowSkeletons label={searchText.searching} />}
         failureTitle={searchText.failed}
         empty={<EmptyState {...texts} />}
-        moreLabel={subjectsText.more}
       >
         {(items) => (
           <ul aria-label={label} className="mt-3">

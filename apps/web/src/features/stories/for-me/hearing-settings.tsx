@@ -27,7 +27,6 @@ export function HearingSettings() {
         skeleton={<LeftOutSkeleton />}
         failureTitle={forMeText.errors.load}
         empty={<p className="py-3">{forMeText.leftOut.empty}</p>}
-        moreLabel={forMeText.leftOut.more}
       >
         {(shown) => (
           <ul

@@ -101,7 +101,6 @@ function Rows({ title, query, empty, follows, children }: RowsProps) {
       </ul>
       {query.hasNextPage && (
         <LoadMore
-          label={text.loadMore}
           isAutomatic={false}
           isLoading={query.isFetchingNextPage}
           hasFailed={query.isFetchNextPageError}

@@ -80,7 +80,6 @@ function Tree({ id }: { readonly id: string }) {
           skeleton={<RowSkeletons label={text.loading} />}
           failureTitle={text.failed}
           empty={<p className="text-muted">{text.none}</p>}
-          moreLabel={threadsText.loadMore}
         >
           {(stories) => (
             <ul className={listClass}>
