@@ -12,6 +12,7 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { useRequireSession } from '../../../lib/session/use-require-session.ts';
+import { onTabForgotten } from '../../../lib/tab-storage.ts';
 import { showStoryError } from '../show-story-error.ts';
 import { createVoting, withVote, type Vote } from './voting.ts';
 
@@ -92,6 +93,7 @@ function VoteButtons({ story }: { readonly story: StorySummary }) {
 }
 
 const voting = createVoting();
+onTabForgotten(voting.forget);
 
 /** The votes of a story, including the viewer's pending vote, and the function to vote. */
 function useVote(story: StorySummary) {

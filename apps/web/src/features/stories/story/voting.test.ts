@@ -57,6 +57,17 @@ describe('voting', () => {
     expect(announced).toBe(2);
   });
 
+  it('is forgotten with its answer, and with its failure, when the user leaves', async () => {
+    const { voting, cast, call, counted, failed } = setUp();
+    const done = [cast('up', 'a'), cast('down', 'b')];
+    voting.forget();
+    expect(voting.getWish('a')).toBeUndefined();
+    (await call(0)).answer(votes(9, 0, 'up'));
+    (await call(1)).fail(new Error('no network'));
+    await Promise.all(done);
+    expect([counted, failed]).toEqual([[], []]);
+  });
+
   it('sends the last wanted vote after the running call, not beside it', async () => {
     const { voting, cast, call, calls, counted } = setUp();
     const done = cast('up');

@@ -23,7 +23,7 @@ interface VotingEdges {
  * after it, so that calls cannot overtake each other.
  */
 export function createVoting() {
-  const wishes = new Map<string, Vote>();
+  let wishes = new Map<string, Vote>();
   const { subscribe, notify: announce } = createListeners();
 
   async function cast(
@@ -31,22 +31,22 @@ export function createVoting() {
     wish: Vote,
     { send, onCounted, onFailed }: VotingEdges,
   ): Promise<void> {
-    const isSending = wishes.has(storyId);
-    wishes.set(storyId, wish);
+    const own = wishes;
+    const isSending = own.has(storyId);
+    own.set(storyId, wish);
     announce();
     if (isSending) return;
-    let sent = wish;
+    let sent: Vote | undefined;
     try {
-      onCounted(storyId, await send(storyId, sent));
-      // Stryker disable next-line ConditionalExpression: the wish is known until the end
-      for (let next = wishes.get(storyId); next !== undefined && next !== sent; next = wishes.get(storyId)) {
+      for (let next = own.get(storyId); next !== undefined && next !== sent; next = own.get(storyId)) {
         sent = next;
-        onCounted(storyId, await send(storyId, sent));
+        const votes = await send(storyId, sent);
+        if (own === wishes) onCounted(storyId, votes);
       }
     } catch (error) {
-      onFailed(error, storyId, wishes.get(storyId) ?? null);
+      if (own === wishes) onFailed(error, storyId, own.get(storyId) ?? null);
     } finally {
-      wishes.delete(storyId);
+      own.delete(storyId);
       // Deferred until the cache has announced the counted vote, because the old count would flash before.
       setTimeout(announce);
     }
@@ -56,6 +56,11 @@ export function createVoting() {
     cast,
     /** Returns the pending vote; undefined if there is none. */
     getWish: (storyId: string): Vote | undefined => wishes.get(storyId),
+    /** Forgets the pending votes and their answers, because the next user of the tab did not cast them. */
+    forget: (): void => {
+      wishes = new Map();
+      announce();
+    },
     subscribe,
   };
 }
