@@ -10,6 +10,7 @@ import {
 } from '@relato/contract';
 import type { Mail } from '@relato/mail';
 import { isShownTo } from '../blocks/queries.ts';
+import { isHeardByAll } from '../heard-stories.ts';
 import { leaveLink } from '../mail/links.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
 import type { Services } from '../rpc/context.ts';
@@ -73,12 +74,11 @@ export async function writeDigest(
 /** Returns the stories in the news that are not public, also the user's own, which a mail must not name. */
 async function findUnnamed({ database }: Services, news: readonly News[]): Promise<ReadonlySet<string>> {
   const ids = news.flatMap(({ story }) => (story ? [story.id] : []));
-  const stories = await database.prisma.story.findMany({
-    where: {
-      id: { in: ids },
-      OR: [{ published: false, isLetIn: false }, { hiddenAt: { not: null } }],
-    },
-    select: { id: true },
+  const stories = await database.sql<{ readonly id: string }>({
+    name: 'digest-unnamed',
+    text: `SELECT s.id FROM stories s
+      WHERE s.id = ANY ($1::uuid[]) AND NOT (s.hidden_at IS NULL AND ${isHeardByAll})`,
+    values: [ids],
   });
   return new Set(stories.map(({ id }) => id));
 }

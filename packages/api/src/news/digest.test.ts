@@ -131,6 +131,19 @@ it('names a reply only if it is public', async () => {
   expect(`${mail?.text}${mail?.html}`).not.toContain('La que espera');
 });
 
+it('does not name a reply of its user whose story is public no longer', async () => {
+  const id = await world.publishStory(luis);
+  const origin = { id, kind: 'reply', visibility: 'shared', voicesAgreed: true } as const;
+  const recordingId = await world.record(ana);
+  const reply = await as(ana).stories.create({ recordingId, title: 'Mi respuesta', origin });
+  await world.database.prisma
+    .$executeRaw`SELECT tell_user(${ana.id}::uuid, 'transcript', NULL, ${reply.id}::uuid, NULL, NULL)`;
+  await as(luis).stories.unpublish({ id });
+  const [mail] = await receive();
+  expect(mail?.text).toContain(`/?story=${reply.id}`);
+  expect(`${mail?.text}${mail?.html}`).not.toContain('Mi respuesta');
+});
+
 it('has a lower priority than other mails, and is unaffected by other settings', async () => {
   await say(luis);
   await makeDue();

@@ -100,6 +100,19 @@ it('approves the others of its author too, except one that another moderator rev
   expect(await reportsOf(elsewhere)).toEqual([{ status: 'resolved', moderatorId: cast.colleague.id }]);
 });
 
+it('stays news when its author deletes an own reply to it', async () => {
+  const id = await tellWaiting();
+  await review(id);
+  await resolve(id);
+  const unread = () => as(cast.author).news.unread();
+  expect(await unread()).toBe(1);
+  const origin = { id, kind: 'reply', visibility: 'shared', voicesAgreed: true } as const;
+  const recordingId = await world.record(cast.author);
+  const reply = await as(cast.author).stories.create({ recordingId, title: 'Y sigue', origin });
+  await as(cast.author).stories.delete({ id: reply.id });
+  expect(await unread()).toBe(1);
+});
+
 it('does not come before reports by users, however many one account creates', async () => {
   for (let count = 0; count < 3; count += 1) await tellWaiting();
   const reported = storyId.parse(await createStory(world.database.prisma, { userId: cast.author.id }));
