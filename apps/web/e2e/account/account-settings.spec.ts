@@ -14,10 +14,10 @@ import {
   type TestUser,
   signInAsNewUser,
 } from '../testing/fixtures.ts';
-import { lookAgain, openBrowser, visit } from '../testing/people.ts';
+import { lookAgain, openBrowser, visit, waitForCall } from '../testing/people.ts';
 import { expectNothingKept } from '../testing/recorded-sound.ts';
 import { keptRecordings, leaveForProfile, record } from '../testing/recorder.ts';
-import { served } from '../testing/server/serve-relato.ts';
+import { getServedDatabase, served } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog');
@@ -245,6 +245,23 @@ test('D20: deleting the account asks for a word, removes everything and reaches 
   await visit(page, `/u/${person.username}`);
   await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
   await readLink(person.email, { path: '/' });
+});
+
+test('an account whose session ended after a lost call is not said to be deleted', async ({ page }) => {
+  const person = await signInAsNewUser(page);
+  const { prisma } = await getServedDatabase();
+  await openSettings(page, 'Eliminar mi cuenta');
+  await sheet(page).getByLabel('Escribe ELIMINAR').fill('ELIMINAR');
+  await sheet(page).getByLabel('Contraseña actual').fill(person.password);
+  const remove = sheet(page).getByRole('button', { name: 'Eliminar mi cuenta' });
+  await page.route(/account\.delete/u, (route) => route.abort('internetdisconnected'), { times: 1 });
+  await remove.click();
+  await expect(sheet(page).getByRole('alert')).not.toBeEmpty();
+  await prisma.session.deleteMany({ where: { user: { email: person.email } } });
+  await waitForCall(page, /profiles\.byUsername/, () => remove.click());
+  await expect(page.getByText('Inicia sesión para continuar.')).toBeVisible();
+  await expect(page.getByText('Tu cuenta ya no existe')).toHaveCount(0);
+  expect(await prisma.user.count({ where: { email: person.email } })).toBe(1);
 });
 
 test('the recordings of a deleted account that are not saved leave this browser', async ({ page }) => {

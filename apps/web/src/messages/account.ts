@@ -56,6 +56,7 @@ export const accountText = {
     submit: 'Eliminar mi cuenta',
     done: 'Tu cuenta ya no existe',
     doneText: 'Gracias por haber contado con tu voz.',
+    unclear: 'Este enlace ya no sirve. Si tu cuenta se eliminó, te lo dijimos por correo.',
   },
   confirmEmail: {
     title: 'Confirma tu correo nuevo',

@@ -271,8 +271,10 @@ export async function requestEmailChange(
         ? { kind: 'email-change', to: email, link: emailChangeLink(services, request.token) }
         : { kind: 'address-in-use', to: email, link };
     await send(services, mail).catch(async (error: unknown) => {
-      const isRefused = error instanceof DomainError && error.code === 'EMAIL_INVALID';
-      if (isRefused) await services.auth.withdrawEmailChange(owner.viewer.id, email);
+      // A server that answers too late may have taken the mail.
+      const cause = error instanceof Error ? error.cause : undefined;
+      const isOpen = cause instanceof MailError && cause.reason === 'timeout';
+      if (!isOpen) await services.auth.withdrawEmailChange(owner.viewer.id, email);
       throw error;
     });
     if (request.before === null) return;

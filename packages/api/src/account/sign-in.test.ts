@@ -96,7 +96,7 @@ describe('signing up', () => {
   });
 });
 
-const failing = (reason: 'recipient' | 'refused') => ({
+const failing = (reason: MailError['reason']) => ({
   mailer: { destination: 'none', send: () => Promise.reject(new MailError(reason, 'no (550)', true)) },
 });
 
@@ -117,6 +117,19 @@ describe('an address that the mail server does not know', () => {
     const change = { email: `nueva-${person.email}`, currentPassword: person.password };
     await expectRefusal(account.requestEmailChange(change), 'EMAIL_INVALID');
     expect(await account.get()).toMatchObject({ email: person.email, pendingEmail: null });
+  });
+
+  it.each([
+    ['unreachable', false],
+    ['timeout', true],
+  ] as const)('is waited for only if the server may have taken the mail: %s', async (reason, isPending) => {
+    const person = await member();
+    const { token, user } = await world.visitor.account.signIn(person);
+    const { account } = world.callAs(user, token, failing(reason));
+    const email = `nueva-${person.email}`;
+    const change = account.requestEmailChange({ email, currentPassword: person.password });
+    await expectRefusal(change, 'UNAVAILABLE');
+    expect(await account.get()).toMatchObject({ pendingEmail: isPending ? email : null });
   });
 });
 

@@ -30,6 +30,19 @@ describe('changing the password', () => {
     await fixture.signIn(person);
   });
 
+  it('requires no password that nobody signs in with, because its account has no address, but a fresh session', async () => {
+    const { userId, credentials } = await fixture.newSignedInUser();
+    await fixture.database.prisma.user.update({
+      where: { id: userId },
+      data: { email: null, emailVerifiedAt: null },
+    });
+    const open = { ...credentials, password: undefined };
+    await fixture.auth.changePassword(open, newPassword);
+    fixture.advance(0.26);
+    await expectRefusal(fixture.auth.changePassword(open, newPassword), 'SESSION_NOT_FRESH');
+    await fixture.auth.changePassword({ ...credentials, password: newPassword }, `${newPassword}9`);
+  });
+
   it('sets a first password in a fresh session only', async () => {
     const { person, userId, credentials } = await fixture.newSignedInUser();
     await fixture.database.prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });

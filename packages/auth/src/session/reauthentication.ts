@@ -16,7 +16,8 @@ export interface Credentials extends OwnSessionToken {
 
 /**
  * Requires the password, or a fresh session of an account without one, so that an attacker at an unlocked browser cannot
- * take over the account. Throws PASSWORD_REQUIRED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE.
+ * take over the account. A fresh session also suffices without an address: nobody signs in with such a password, and no mail
+ * could replace a forgotten one. Throws PASSWORD_REQUIRED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE.
  */
 export async function requireReauthentication(
   context: AuthContext,
@@ -24,7 +25,8 @@ export async function requireReauthentication(
 ): Promise<void> {
   const account = await context.database.prisma.user.findUnique({ where: { id: userId } });
   const passwordHash = account?.passwordHash ?? null;
-  if (password === undefined && passwordHash !== null) throw new DomainError('PASSWORD_REQUIRED');
+  const isUsed = passwordHash !== null && account?.email !== null;
+  if (password === undefined && isUsed) throw new DomainError('PASSWORD_REQUIRED');
   if (password === undefined) return requireFreshSession(context, token);
   const isRight = await verifyPassword(passwordHash, password);
   if (!isRight) throw new DomainError('PASSWORD_WRONG');

@@ -15,9 +15,6 @@ import { DeletionWordField } from '../deletion-word-field.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { useLostAnswer } from '../use-lost-answer.ts';
 
-/** Undefined if the answer was lost, or came from an earlier version of the server. */
-type Deleted = { readonly userId: UserId } | undefined;
-
 interface DeleteAccountByLinkProps {
   readonly token: string;
   readonly onDone: () => void;
@@ -28,24 +25,24 @@ export function DeleteAccountByLink({ token, onDone }: DeleteAccountByLinkProps)
   const [isOpen, setOpen] = useState(false);
   const remove = trpc.account.deleteByLink.useMutation();
   const { errors, submit } = useAccountForm();
-  const isGone = useLostAnswer('LINK_INVALID');
-  const { submit: action, intro } = accountText.deletion;
+  const mayBeGone = useLostAnswer('LINK_INVALID');
+  const [isUnclear, setUnclear] = useState(false);
+  const { submit: action, intro, unclear } = accountText.deletion;
   const queryClient = useQueryClient();
   const { account } = trpc.useUtils();
-  const forget = (deleted: Deleted) => {
-    if (deleted) void forgetRecordings(deleted.userId);
+  const forget = (userId: UserId) => {
+    void forgetRecordings(userId);
     // Another user may have signed in here.
     const session = account.session.getData();
-    if (!session || session.user.id === deleted?.userId) leaveSession(queryClient);
+    if (!session || session.user.id === userId) leaveSession(queryClient);
   };
   const send = submit(async () => {
     const answer = remove.mutateAsync({ token, confirmation: deletionWord });
-    forget(
-      await answer.catch((error: unknown) => {
-        if (!isGone(error)) throw error;
-        return undefined;
-      }),
-    );
+    const { userId } = await answer.catch((error: unknown) => {
+      setUnclear(mayBeGone(error));
+      throw error;
+    });
+    forget(userId);
     onDone();
   });
   if (!isOpen) {
@@ -60,7 +57,7 @@ export function DeleteAccountByLink({ token, onDone }: DeleteAccountByLinkProps)
       <p className="text-muted">{intro}</p>
       <p className="font-[560]">{noticesText.byLink.leaving}</p>
       <DeletionWordField takesFocus error={errors.fields.confirmation} />
-      <FormError text={errors.form} />
+      <FormError text={errors.form && isUnclear ? unclear : errors.form} />
       <Button type="submit" variant="danger" busy={remove.isPending} className="mt-1">
         <Trash2 aria-hidden="true" />
         {action}

@@ -19,6 +19,7 @@ import { useLostAnswer } from '../use-lost-answer.ts';
 import { toUnlinkedText } from '../to-unlinked-text.ts';
 import { NewPasswordField } from '../account-fields.tsx';
 import { leaveSession } from '../../../lib/session/leave-session.ts';
+import { useSession } from '../../../lib/session/use-session.ts';
 import { DeletionWordField } from '../deletion-word-field.tsx';
 import { signInText } from '../../../messages/account/sign-in.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
@@ -198,7 +199,17 @@ function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
     leaveSession(queryClient);
     showToast({ title: done, text: doneText });
   };
-  const { account } = trpc.useUtils();
+  const { account, profiles } = trpc.useUtils();
+  const session = useSession();
+  /** The session may have ended otherwise since the lost answer. */
+  const hasProfile = async (): Promise<boolean> => {
+    const username = session.status === 'signed-in' ? session.user.username : null;
+    if (username === null) return true;
+    return profiles.byUsername.fetch({ username }, { staleTime: 0 }).then(
+      () => true,
+      (error: unknown) => getErrorCode(error) !== 'PROFILE_NOT_FOUND',
+    );
+  };
   const remove = trpc.account.delete.useMutation({
     onSuccess: () => {
       // Before the other tabs hear that the session is over, and not if the account only seems to be gone.
@@ -210,8 +221,8 @@ function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   });
   const send = submit(async ({ currentPassword }) => {
     const proof = toReauthentication(currentPassword);
-    await remove.mutateAsync({ ...proof, confirmation: deletionWord }).catch((error: unknown) => {
-      if (!isGone(error)) throw error;
+    await remove.mutateAsync({ ...proof, confirmation: deletionWord }).catch(async (error: unknown) => {
+      if (!isGone(error) || (await hasProfile())) throw error;
       finish();
     });
     onDone();
@@ -232,10 +243,10 @@ function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Asks for the current password. An account without a password relies on a recent sign-in instead. */
+/** Asks for the current password. An account that nobody enters with a password relies on a recent sign-in instead. */
 function CurrentPasswordField({ error }: { readonly error: string | undefined }) {
   const { data: account } = trpc.account.get.useQuery();
-  if (account?.hasPassword === false) return null;
+  if (account?.hasPassword === false || account?.email === null) return null;
   return (
     <PasswordField
       label={accountText.password.current}
