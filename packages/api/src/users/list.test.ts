@@ -51,6 +51,14 @@ describe('users.list', () => {
     expect(await count()).toEqual([0]);
   });
 
+  it('finds a name as it is shown, with an @', async () => {
+    const { username } = cast.author;
+    for (const viewer of [cast.moderator, cast.administrator])
+      expect((await as(viewer).users.list({ search: `@${username}` })).items).toMatchObject([{ username }]);
+    expect((await as(cast.administrator).users.list({ search: '@example.org' })).items).not.toEqual([]);
+    expect((await as(cast.moderator).users.list({ search: '@' })).items).toEqual([]);
+  });
+
   it('takes the search text literally, and pages', async () => {
     expect((await as(cast.administrator).users.list({ search: '%' })).items).toEqual([]);
     const first = await as(cast.moderator).users.list({ limit: 1 });

@@ -50,19 +50,25 @@ const maxLookedUp = 500;
 /** The indexes know parts of three letters. Shorter texts match many accounts. */
 const minIndexedLength = 3;
 
-/** Returns the users with this text in one of the columns, or null for many. */
+interface Sought {
+  readonly name: string;
+  /** Null for a viewer who may not read addresses. */
+  readonly email: string | null;
+}
+
+const toPattern = (text: string): string => `%${escapeLike(text)}%`;
+
+/** Returns the users whose name or address contains the text, or null for many. */
 async function findFew(
   { database }: Pick<Services, 'database'>,
-  search: string,
-  pattern: string,
-  withEmail: boolean,
+  { name, email }: Sought,
 ): Promise<readonly UserId[] | null> {
-  if (search.length < minIndexedLength) return null;
+  if (name.length < minIndexedLength) return null;
   const limit = `LIMIT ${maxLookedUp + 1}`;
   const rows = await database.sql<{ readonly id: UserId }>({
     text: `(SELECT id FROM profiles WHERE username::text ILIKE $1 OR full_name ILIKE $1 ${limit})
-      ${withEmail ? `UNION (SELECT id FROM users WHERE email::text ILIKE $1 ${limit})` : ''}`,
-    values: [pattern],
+      ${email === null ? '' : `UNION (SELECT id FROM users WHERE email::text ILIKE $2 ${limit})`}`,
+    values: [name, email].flatMap((text) => (text === null ? [] : toPattern(text))),
     pool: 'write',
   });
   return rows.length > maxLookedUp ? null : rows.map(({ id }) => id);
@@ -78,14 +84,15 @@ export async function listUsers(
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const conditions = ['true'];
   if (search) {
-    const pattern = `%${escapeLike(search)}%`;
-    const columns = ['p.username::text', 'p.full_name'];
-    if (canSeeEmail(viewer)) columns.push('u.email::text');
-    const found = await findFew({ database }, search, pattern, canSeeEmail(viewer));
+    // Names are shown with an @, and may be typed so.
+    const name = search.replace(/^@(?=.)/u, '');
+    const email = canSeeEmail(viewer) ? search : null;
+    const found = await findFew({ database }, { name, email });
     if (found) conditions.push(`u.id = ANY (${bind(found)}::uuid[])`);
     else {
-      const bound = bind(pattern);
-      conditions.push(`(${columns.map((column) => `${column} ILIKE ${bound}`).join(' OR ')})`);
+      const $name = bind(toPattern(name));
+      const inEmail = email === null ? '' : ` OR u.email::text ILIKE ${bind(toPattern(email))}`;
+      conditions.push(`(p.username::text ILIKE ${$name} OR p.full_name ILIKE ${$name}${inEmail})`);
     }
   }
   if (suspended !== undefined) conditions.push(`(u.suspended_at IS NOT NULL) = ${bind(suspended)}::boolean`);
