@@ -10,7 +10,6 @@ interface Decision {
   readonly storyId?: string;
   readonly subject: string;
   readonly reason: string;
-  readonly appealKey?: string;
 }
 
 /** Notifies the affected user as part of the decision. Returns the id of the notice. */
