@@ -3,7 +3,7 @@ import type { UserId } from '@relato/contract/ids';
 import type { Story } from '@relato/contract/stories/types';
 import type { TranscriptionStatus } from '@relato/contract/transcription/types';
 import { TRPCClientError } from '@trpc/client';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { CaptureEvents } from '../capture/microphone.ts';
 import { DraftStore } from '../drafts/store/draft-store.ts';
 import { UnstoredRecordings } from '../drafts/store/unstored.ts';
@@ -176,6 +176,8 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     forgetQuestion: (token) => void forgotten.push(token),
   };
   const recorder = new Recorder(dependencies, dispatch);
+  // Without a pause between its attempts, a delivery that fails would go on beside all later tests.
+  onTestFinished(() => recorder.dispose());
   const options = {
     userId,
     username: 'beto',
