@@ -28,6 +28,8 @@ const gigabytes = recording.maxStoredBytes / 1024 ** 3;
 
 /** The numbers of all texts that have one. */
 const expected = {
+  'answersText.limit': [limits.reply.maxDurationMs / 1_000],
+  'answersText.tooLong': [limits.reply.maxDurationMs / 1_000],
   'clipText.lengths.long': [limits.clip.maxMs / 1_000],
   'clipText.lengths.short': [limits.clip.shortMs / 1_000],
   'correctionsText.listenersDecideHint': [limits.corrections.agreeing, limits.newcomer.days],
@@ -85,8 +87,6 @@ const expected = {
   'recorderReviewText.failures.too-big': [megabytes],
   'recorderReviewText.stopped.limit': [minutes],
   'signInText.passwordHint': [limits.password.minLength],
-  'threadsText.limit': [limits.reply.maxDurationMs / 1_000],
-  'threadsText.tooLong': [limits.reply.maxDurationMs / 1_000],
 };
 
 describe('the numbers in the texts', () => {
