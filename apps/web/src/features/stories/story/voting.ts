@@ -38,7 +38,9 @@ export function createVoting() {
     if (isSending) return;
     let sent: Vote | undefined;
     try {
-      for (let next = own.get(storyId); next !== undefined && next !== sent; next = own.get(storyId)) {
+      for (let next: Vote | undefined = wish; next !== undefined && next !== sent; next = own.get(storyId)) {
+        // The next user's session would send it.
+        if (own !== wishes) break;
         sent = next;
         const votes = await send(storyId, sent);
         if (own === wishes) onCounted(storyId, votes);
