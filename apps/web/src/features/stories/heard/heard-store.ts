@@ -31,7 +31,7 @@ export class HeardStore {
       const [stories, sounds] = [transaction.objectStore('stories'), transaction.objectStore('sounds')];
       const change = async () => {
         await Promise.all([stories.put(story), sounds.put({ id: story.id, type: sound.type, bytes })]);
-        const surplus = findSurplus(await stories.getAll(), story.heardAtMs);
+        const surplus = findSurplus(await stories.getAll(), Date.now());
         await Promise.all(surplus.flatMap(({ id }) => [stories.delete(id), sounds.delete(id)]));
       };
       await Promise.all([change(), transaction.done]);

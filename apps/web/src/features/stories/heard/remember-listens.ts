@@ -37,8 +37,6 @@ const maxPositionMs = limits.recording.maxDurationMs + limits.recording.duration
 /** The browser's and the server's position of the same stop differ by less. */
 const sameSeconds = 1;
 
-const toOwn = (id: StoryId, positionMs: number): string => `${id} ${positionMs}`;
-
 /** The tab stores the server's time of the last position that it has adopted. */
 const key = 'listened-at';
 
@@ -58,8 +56,8 @@ export function rememberListens({
   const waiting = new Map<StoryId, number>();
   /** The last known stop of each story, whether it was sent or not. */
   const stops = new Map<StoryId, number>();
-  /** What this tab has sent. The server may answer an earlier stop than the last, and the user may have moved on since. */
-  const own = new Set<string>();
+  /** What this tab has sent since the server last answered its last stop, so that earlier answers are known as its own. */
+  const own = new Map<StoryId, Set<number>>();
   let sentAtMs = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -99,7 +97,7 @@ export function rememberListens({
       sentAtMs = readClock();
       for (const [id, positionMs] of sent) {
         waiting.delete(id);
-        own.add(toOwn(id, positionMs));
+        own.set(id, new Set([...(own.get(id) ?? []), positionMs]));
       }
       await send(sent.map(([id, positionMs]) => ({ id, positionMs })));
     } catch (error) {
@@ -111,8 +109,9 @@ export function rememberListens({
 
   const adopt = ({ id, positionMs, listenedAt }: ListenPosition, knownUntilMs: number | null) => {
     const here = player.getPosition(id);
-    const isNewer =
-      knownUntilMs !== null && listenedAt.getTime() > knownUntilMs && !own.has(toOwn(id, positionMs));
+    const isOwn = own.get(id)?.has(positionMs) === true;
+    if (isOwn && stops.get(id) === positionMs) own.delete(id);
+    const isNewer = knownUntilMs !== null && listenedAt.getTime() > knownUntilMs && !isOwn;
     if (waiting.has(id) || player.isPlaying(id) || (here !== undefined && !isNewer)) return;
     if (Math.abs((here ?? 0) - positionMs / 1000) < sameSeconds) return;
     stops.set(id, positionMs);
