@@ -53,6 +53,7 @@ it.each([
     false,
   ],
   ['another control by keyboard', second, { ...soon, detail: 0 }, true],
+  ['another control by keyboard in Firefox', second, { ...soon, pointerType: '' }, true],
   ['another control by a mouse that clicks once', second, { ...soon, pointerType: 'mouse' }, true],
   ['another control by a double click', second, { ...soon, pointerType: 'mouse', detail: 2 }, false],
 ] as const)('the second press counts or not: %s', (_, target, changes, counts) => {

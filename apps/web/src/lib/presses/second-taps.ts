@@ -28,8 +28,8 @@ const isDoubleTap = (first: PointerEvent, second: PointerEvent): boolean =>
 export function ignoreSecondTaps(): void {
   let last: Tap | null = null;
   const listen = (event: PointerEvent) => {
-    // The keyboard and scripts press without a place.
-    if (event.detail === 0) return;
+    // Keyboards and scripts press without a place. Firefox counts one click for a link that Enter follows.
+    if (event.detail === 0 || event.pointerType === '') return;
     const control = toControl(event.target);
     if (last && control !== last.control && control !== null && isDoubleTap(last.event, event)) {
       event.preventDefault();

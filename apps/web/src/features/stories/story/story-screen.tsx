@@ -9,7 +9,7 @@ import { idle } from '../../../lib/after-paint.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
-import { toStory } from '../../../lib/layout/to-story.ts';
+import { toStarted } from '../../../lib/layout/to-story.ts';
 import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
@@ -82,7 +82,7 @@ function Start({ story, fromSeconds }: { readonly story: StorySummary; readonly 
   const navigate = useNavigate();
   const start = useEffectEvent(() => {
     if (!wantsToPlay(getKind(player.getState(), track.id))) player.playFrom(track, fromSeconds);
-    void navigate({ to: '.', search: toStory(story.id), replace: true, resetScroll: false });
+    void navigate({ to: '.', search: toStarted(story.id), replace: true, resetScroll: false });
   });
   useEffect(() => start(), []);
   return null;
