@@ -156,8 +156,8 @@ async function toAudioName(
   { id, container, originalKey }: Pick<RecordingFile, 'id' | 'container'> & { readonly originalKey: string },
 ): Promise<string> {
   const head = await buffer(readObject(services, originalKey, headBytes));
-  const format = detectFormat(head);
-  // Tags may stand before the first bytes, and the object may be gone.
+  // Almost only MP3s begin with tags. The object may be gone.
+  const format = head.subarray(0, 3).toString('latin1') === 'ID3' ? 'mp3' : detectFormat(head);
   return `audio/${id}.${format ? (extensions[format] ?? format) : extensionOf(container ?? '')}`;
 }
 

@@ -229,10 +229,13 @@ describe('an export', () => {
     expect(canaries.filter((canary) => canary !== null && text.includes(canary))).toEqual([]);
   });
 
-  it.each(['flac', 'amr', 'wav'])(
+  it.each(['flac', 'amr', 'wav', 'mp3'])(
     'names a recording by what was sent, not by its copy: %s',
     async (format) => {
-      const fixture = { flac: 'formats/flac.flac', amr: 'formats/amr.amr', wav: 'speech.wav' }[format] ?? '';
+      const fixture =
+        { flac: 'formats/flac.flac', amr: 'formats/amr.amr', wav: 'speech.wav', mp3: 'formats/cover.mp3' }[
+          format
+        ] ?? '';
       const id = await test.world.upload(beto.viewer, fixture);
       await test.world.database.prisma.recording.update({ where: { id }, data: { container: 'mp4' } });
       expect((await open(await requestExport(beto))).get(`audio/${id}.${format}`)?.length).toBeGreaterThan(0);
