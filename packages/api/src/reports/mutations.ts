@@ -32,7 +32,7 @@ import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy
 
 /**
  * Reports a story; visitors report anonymously. A user has one report per story: repeating it changes reason and place until
- * a moderator reviews it, and opens it again if the story has changed since the decision. The visitors of a network count once per story. Throws STORY_NOT_FOUND, also for a story that is
+ * a moderator reviews it, and opens it again if the story was changed or shown anew since the decision. The visitors of a network count once per story. Throws STORY_NOT_FOUND, also for a story that is
  * neither public nor shared with the viewer, and FORBIDDEN for the viewer's own story.
  */
 export async function createReport(

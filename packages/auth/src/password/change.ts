@@ -24,9 +24,8 @@ export interface PasswordChange {
  * Sets another password, or the first one of an account. Ends every other session, forgets all trusted devices, revokes
  * every token that could undo the change, and unlinks all identities, because an attacker who knew the old password may have
  * linked them. Identities stay if the account could not sign in without them, or if the password stays the same. Returns the
- * address for the notification and the unlinked providers. Throws PASSWORD_REQUIRED or PASSWORD_WRONG for an account with a
- * password, SESSION_NOT_FRESH for one without, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAUTHENTICATED, CONFLICT if the password
- * was changed meanwhile, UNAVAILABLE.
+ * address for the notification and the unlinked providers. Throws the errors of `requireReauthentication`, PASSWORD_COMMON,
+ * PASSWORD_PERSONAL, UNAUTHENTICATED, and CONFLICT if the password was changed meanwhile.
  */
 export async function changePassword(
   context: AuthContext,

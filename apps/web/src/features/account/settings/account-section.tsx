@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { deletionWord } from '@relato/contract/account/rules';
 import { trpc } from '../../../lib/calls/trpc.ts';
@@ -201,9 +201,9 @@ function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   };
   const { account, profiles } = trpc.useUtils();
   const session = useSession();
+  const [username] = useState(session.status === 'signed-in' ? session.user.username : null);
   /** The session may have ended otherwise since the lost answer. */
   const hasProfile = async (): Promise<boolean> => {
-    const username = session.status === 'signed-in' ? session.user.username : null;
     if (username === null) return true;
     return profiles.byUsername.fetch({ username }, { staleTime: 0 }).then(
       () => true,
