@@ -89,7 +89,7 @@ test(
       await field(page).fill('hacia');
       const release = await holdCalls(page, 'corrections.propose');
       await field(page).press('Enter');
-      // What is typed meanwhile would go with the draft.
+      // Success deletes the draft, with anything typed during the call.
       await expect(field(page)).not.toBeEditable();
       release();
       await expect(toast(page, 'Gracias. Tu corrección ya está enviada.')).toBeVisible();

@@ -30,7 +30,7 @@ describe('changing the password', () => {
     await fixture.signIn(person);
   });
 
-  it('requires no password that nobody signs in with, because its account has no address, but a fresh session', async () => {
+  it('accepts a fresh session instead of the password of an account without an address', async () => {
     const { userId, credentials } = await fixture.newSignedInUser();
     await fixture.database.prisma.user.update({
       where: { id: userId },

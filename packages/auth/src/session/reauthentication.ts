@@ -16,8 +16,8 @@ export interface Credentials extends OwnSessionToken {
 
 /**
  * Requires the password, or a fresh session of an account without one, so that an attacker at an unlocked browser cannot
- * take over the account. A fresh session also suffices without an address: nobody signs in with such a password, and no mail
- * could replace a forgotten one. Throws PASSWORD_REQUIRED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE.
+ * take over the account. A fresh session also suffices for an account without an address, whose password cannot be used to
+ * sign in or be reset by mail. Throws PASSWORD_REQUIRED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE.
  */
 export async function requireReauthentication(
   context: AuthContext,

@@ -19,7 +19,7 @@ export async function walkLegal(page: Page, see: See): Promise<void> {
     'Reclamaciones',
     'Accesibilidad',
   ]) {
-    // Nobody sees a page before its style sheet, but a script does.
+    // The style sheet blocks painting but not scripts, which could measure an unstyled page.
     const loaded = page.waitForEvent('load');
     await pages.getByRole('link', { name }).click();
     await loaded;

@@ -80,7 +80,7 @@ function EditForm({ collection, onClose }: Omit<EditCollectionSheetProps, 'onDel
         dir="auto"
         value={name ?? collection.name}
         autoComplete="off"
-        // What is typed meanwhile would go with the sheet.
+        // Success closes the sheet, and would discard later input.
         readOnly={update.isPending}
         onChange={({ target }) => {
           setName(target.value);

@@ -37,7 +37,7 @@ export function CorrectionSheet({ story, track, chosen, doubts, onClose }: Corre
       : correctionsText.title,
   );
   const change = (changed: Draft) => {
-    // What is sent is forgotten once it has arrived.
+    // Success deletes the draft, and would delete later changes with it.
     if (isSending) return;
     setDraft(changed);
     storeDraft(story.id, words, changed);

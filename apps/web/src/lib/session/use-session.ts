@@ -30,7 +30,7 @@ const toRefetchMs = ({ state }: Refreshed): number =>
     ? limits.session.retryMs
     : limits.session.refreshMs;
 
-/** What remains of the session changes with each refetch, and would render every part that asks who is signed in. */
+/** Selects the user, because the expiry changes with each refetch and would rerender every component that uses the session. */
 const toUser = (session: Session | null): SessionUser | null => session?.user ?? null;
 
 /**

@@ -202,7 +202,7 @@ function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   const { account, profiles } = trpc.useUtils();
   const session = useSession();
   const [username] = useState(session.status === 'signed-in' ? session.user.username : null);
-  /** The session may have ended otherwise since the lost answer. */
+  /** Tells a deleted account from a session that ended for another reason after the lost answer. */
   const hasProfile = async (): Promise<boolean> => {
     if (username === null) return true;
     return profiles.byUsername.fetch({ username }, { staleTime: 0 }).then(
@@ -243,7 +243,7 @@ function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Asks for the current password. An account that nobody enters with a password relies on a recent sign-in instead. */
+/** Asks for the current password. Without a password or an address, a recent sign-in replaces it. */
 function CurrentPasswordField({ error }: { readonly error: string | undefined }) {
   const { data: account } = trpc.account.get.useQuery();
   if (account?.hasPassword === false || account?.email === null) return null;

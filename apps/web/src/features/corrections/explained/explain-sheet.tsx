@@ -40,7 +40,7 @@ export function ExplainSheet({ story, track, chosen: { words, range }, onClose }
   const requireSession = useRequireSession();
   if (!span) return null;
   const change = (changed: ExplanationDraft) => {
-    // What is sent is forgotten once it has arrived.
+    // Success deletes the draft, and would delete later changes with it.
     if (isSending) return;
     setDraft(changed);
     storeDraft(story.id, text, changed);

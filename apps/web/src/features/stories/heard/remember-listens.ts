@@ -56,7 +56,7 @@ export function rememberListens({
   const waiting = new Map<StoryId, number>();
   /** The last known stop of each story, whether it was sent or not. */
   const stops = new Map<StoryId, number>();
-  /** What this tab has sent since the server last answered its last stop, so that earlier answers are known as its own. */
+  /** The stops that this tab has sent, until the server returns the last one: it may return an earlier one before that. */
   const own = new Map<StoryId, Set<number>>();
   let sentAtMs = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
