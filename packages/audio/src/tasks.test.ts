@@ -89,7 +89,7 @@ describe('the process of a task', () => {
     });
     const ended = once(child, 'exit');
     child.send(await readShort(), () => child.disconnect());
-    expect(await ended).toEqual([0, null]);
+    expect(await ended).toEqual([null, 'SIGKILL']);
   });
 });
 
