@@ -7,6 +7,8 @@ import { deleteReports, listBrokenRuns, listTests, readWorkspaces } from '../rep
 import { readSecurityRows, toSecurityTable } from '../security-table.ts';
 import { staticChecks, testOptions } from '../stages.ts';
 
+/** Of a stage. One that hangs is ended, and the results of the others are still told. */
+const timeLimitMs = process.argv.includes('--long') ? 7_200_000 : 1_800_000;
 const stages = [
   staticChecks,
   ['test:unit', 'test:integration', 'build', ...testOptions],
@@ -25,7 +27,7 @@ await main(async () => {
   let failedStages = 0;
   for (const args of stages) {
     if (interrupted) break;
-    const code = await run(env, 'turbo', ['run', ...args]);
+    const code = await run(env, 'turbo', ['run', ...args], { timeout: timeLimitMs });
     if (code !== 0) failedStages += 1;
   }
   if (interrupted) throw new Failure('Interrupted.');
