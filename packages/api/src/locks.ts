@@ -2,6 +2,9 @@ import { DomainError } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Viewer } from './rpc/context.ts';
 
+/** The time limit of a transaction that changes or deletes years of content of an account on a slow disk. */
+export const accountTimeLimit = { timeout: 60_000 } as const;
+
 /**
  * Locks accounts and those of all administrators in one order, so that two administrators who demote each other wait here.
  * For a decision these are the affected account and the viewer's. Must come before any other lock.

@@ -6,12 +6,10 @@ import { queueWrittenMail } from '../mail/queue.ts';
 import { writeRegister } from '../register.ts';
 import { withdrawMp3s } from '../story-mp3s.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
-import { lockUsersAndAdministrators } from '../locks.ts';
+import { accountTimeLimit, lockUsersAndAdministrators } from '../locks.ts';
 import { requireAnotherAdministrator } from '../users/mutations.ts';
 import { toCredentials, type Owner } from './mutations.ts';
 
-/** Long enough to delete an account with years of content on a slow disk. */
-const timeoutMs = 60_000;
 const recordingsAtOnce = 50;
 
 /**
@@ -92,7 +90,7 @@ async function deleteInTransaction(
     if (to !== null)
       await queueWrittenMail(services, { kind: 'account-deleted', to, link, wasSuspended }, tx);
   };
-  await database.prisma.$transaction(work, { timeout: timeoutMs });
+  await database.prisma.$transaction(work, accountTimeLimit);
 }
 
 /**

@@ -16,7 +16,7 @@ import { queueMail } from '../mail/queue.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices } from '../notices.ts';
 import { isHiddenByDecision, lockStory, unhide } from '../stories/hiding-mutations.ts';
-import { lockStories, lockUsersAndAdministrators, requireUnchangedRole } from '../locks.ts';
+import { accountTimeLimit, lockStories, lockUsersAndAdministrators, requireUnchangedRole } from '../locks.ts';
 import { restoreUserAsPart } from '../users/mutations.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { canAppeal, canDecide } from './policy.ts';
@@ -163,7 +163,7 @@ export async function decideAppeal(
     // A suspended user cannot sign in to read the notice.
     if (kind === 'account_suspended') await queueMail(services, { kind: 'appeal-rejected', userId }, tx);
     return { isBack: null };
-  });
+  }, accountTimeLimit);
 }
 
 const targetOf = {

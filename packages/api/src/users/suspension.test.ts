@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createStories } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it, vi } from 'vitest';
 import { useModerationWorld } from '../testing/moderation-world.ts';
@@ -83,6 +84,26 @@ describe('a suspension', () => {
     await restore(cast.moderator, person);
     expect((await stories.byUser({ userId: person.id })).items.map(({ id }) => id)).toEqual([first]);
     expect(await stories.count({ userId: person.id })).toBe(1);
+  });
+
+  it('changes many stories in steps, each far from the limit of a statement', async () => {
+    const { prisma } = world.database;
+    const { author } = cast;
+    await createStories(
+      prisma,
+      Array.from({ length: 450 }, () => ({ userId: author.id, published: true })),
+    );
+    await prisma.$executeRaw`CREATE TABLE steps (stories integer)`;
+    await prisma.$executeRaw`CREATE FUNCTION note_step() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN INSERT INTO steps SELECT count(*) FROM changed; RETURN NULL; END'`;
+    await prisma.$executeRaw`CREATE TRIGGER note_step AFTER UPDATE ON stories REFERENCING NEW TABLE AS changed
+      FOR EACH STATEMENT EXECUTE FUNCTION note_step()`;
+    await suspend(cast.moderator, author);
+    await restore(cast.moderator, author);
+    await prisma.$executeRaw`DROP TRIGGER note_step ON stories`;
+    const steps = await prisma.$queryRaw<{ stories: number }[]>`SELECT stories FROM steps WHERE stories > 0`;
+    expect(steps.map(({ stories }) => stories)).toEqual([200, 200, 50, 200, 200, 50]);
+    expect(await world.visitor.stories.count({ userId: author.id })).toBe(450);
   });
 
   it('is mailed with its reason, like its end', async () => {
