@@ -90,6 +90,14 @@ test('a listener explains a word by the keyboard; after the author accepts, all 
   // The link's second outweighs the excerpt.
   await expect(pause(page.getByRole('article'))).toBeVisible();
   await expect.poll(() => sliderSeconds(page)).toBeGreaterThan(0);
+  // It also moves the story that plays already.
+  await page.getByRole('slider').fill('50');
+  await expect.poll(() => sliderSeconds(page)).toBeGreaterThanOrEqual(50);
+  await page.goBack();
+  await expect(page).toHaveURL('/palabras/caribe');
+  await main(page).getByRole('link', { name: title }).click();
+  await expect(pause(page.getByRole('article'))).toBeVisible();
+  await expect.poll(() => sliderSeconds(page)).toBeLessThan(50);
 
   await test.step('a moderator, with a reason that the listener reads and may appeal', async () => {
     await signInAsModerator(page);

@@ -15,6 +15,7 @@ import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
 import { Paged } from '../../../lib/paging/paged.tsx';
 import { RowSkeletons } from '../../../lib/paging/row-skeletons.tsx';
+import { opensHere } from '../../../lib/presses/opens-here.ts';
 import { explanationsText } from '../../../messages/stories/explanations.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
@@ -146,6 +147,10 @@ function Entry({ entry }: { readonly entry: ExplainedWord }) {
         <Link
           to="."
           search={toStory(story.id, startMs / 1_000)}
+          // The link does not move a story that plays already.
+          onClick={(event) => {
+            if (opensHere(event)) player.seek(story.id, startMs / 1_000);
+          }}
           className="flex min-h-11 min-w-0 items-center text-sm font-[650] text-voice-strong hover:underline"
         >
           <span dir="auto" className="truncate">

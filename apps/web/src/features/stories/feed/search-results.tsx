@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { Fragment, memo } from 'react';
 import { toStory } from '../../../lib/layout/to-story.ts';
+import { opensHere } from '../../../lib/presses/opens-here.ts';
 import { formatDuration } from '../../../messages/format.ts';
 import { searchText } from '../../../messages/stories/search.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
@@ -90,9 +91,9 @@ function Moment({ story, moment: { parts, startMs } }: MomentProps) {
       search={toStory(story.id, seconds)}
       preload={false}
       className="mt-2 flex min-h-15 items-center gap-3 rounded-field bg-sunken py-2.5 pr-3 pl-2 text-[0.90625rem] leading-[1.42]"
-      onClick={({ ctrlKey, metaKey, shiftKey }) => {
+      onClick={(event) => {
         // Called within the tap, because phones refuse playback later. Another tab plays by itself.
-        if (seconds !== undefined && !ctrlKey && !metaKey && !shiftKey) player.playFrom(track, seconds);
+        if (seconds !== undefined && opensHere(event)) player.playFrom(track, seconds);
       }}
     >
       {seconds !== undefined && (
