@@ -81,7 +81,8 @@ export const serverLimits = {
     maxLeftOut: 500,
   },
   /** The limits of a mail: events, and new stories of followed people. */
-  digest: { maxNews: 10, maxStories: 10 },
+  /** Of the `maxRead` newest stories, those with muted words are left out. */
+  digest: { maxNews: 10, maxStories: 10, maxRead: 100 },
   mailToken: {
     verificationHours: 24,
     recoveryHours: 1,

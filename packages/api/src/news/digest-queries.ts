@@ -44,9 +44,9 @@ export async function writeDigest(
     until: to,
     limit: serverLimits.digest.maxNews,
   });
-  const stories = (await listFollowedStories(services, id, from, to)).filter(
-    ({ title, tags }) => !hasMutedWord(user.mutedWords, [title, ...tags]),
-  );
+  const stories = (await listFollowedStories(services, id, from, to))
+    .filter(({ title, tags }) => !hasMutedWord(user.mutedWords, [title, ...tags]))
+    .slice(0, serverLimits.digest.maxStories);
   if (news.length + stories.length === 0) return null;
   const unnamed = await findUnnamed(services, news);
   return {
@@ -102,8 +102,8 @@ const listFollowedStories = (
         WHERE s.user_id = f.following_id AND s.published AND s.hidden_at IS NULL
           AND s.published_at > $2::timestamptz AND s.published_at <= $3::timestamptz
           AND NOT ${isToldAsAnswer('$1::uuid', 's.id')}
-        ORDER BY s.published_at DESC, s.id DESC LIMIT ${serverLimits.digest.maxStories}) AS s
+        ORDER BY s.published_at DESC, s.id DESC LIMIT ${serverLimits.digest.maxRead}) AS s
       WHERE f.follower_id = $1::uuid AND ${isShownTo('$1::uuid', 'f.following_id')}
-      ORDER BY s.published_at DESC, s.id DESC LIMIT ${serverLimits.digest.maxStories}`,
+      ORDER BY s.published_at DESC, s.id DESC LIMIT ${serverLimits.digest.maxRead}`,
     values: [id, since, until],
   });
