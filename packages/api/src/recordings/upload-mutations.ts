@@ -114,8 +114,9 @@ async function storeUpload(
   if (!content) return;
   const { bytes, sha256 } = await storage.put(key, content);
   await database.prisma.$transaction(async (tx) => {
+    // A recording that was deleted and announced again meanwhile has another key.
     const { count } = await tx.recording.updateMany({
-      where: { id, state: 'uploading' },
+      where: { id, state: 'uploading', originalKey: key },
       data: { state: 'inspecting', bytes, originalSha256: sha256, uploadedAt: await readTime(tx) },
     });
     if (count === 0) return;
