@@ -40,8 +40,8 @@ function toParts(words: readonly string[]): string[][] {
 }
 
 async function tryToTheEnd(io: Io, client: AdminClient, name: string): Promise<WatchedTrial> {
-  for (;;) {
-    const trial = await untilAdmitted(io, () => client.reports.tryWatchedList.mutate({ name }));
+  for (let goesOn = false; ; goesOn = true) {
+    const trial = await untilAdmitted(io, () => client.reports.tryWatchedList.mutate({ name, goesOn }));
     if (trial.isDone) return trial;
   }
 }

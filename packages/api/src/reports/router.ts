@@ -7,6 +7,7 @@ import {
   reviewReportsInput,
   saveWatchedListInput,
   switchWatchedListInput,
+  tryWatchedListInput,
   watchedListInput,
 } from '@relato/contract';
 import {
@@ -54,7 +55,7 @@ export const reportsRouter = router({
     .input(saveWatchedListInput)
     .mutation(({ ctx, input }) => saveWatchedList(ctx.services, ctx.viewer, input)),
   tryWatchedList: administratorProcedure({ limits: ['batches'] })
-    .input(watchedListInput)
+    .input(tryWatchedListInput)
     .mutation(({ ctx, input }) => tryWatchedList(ctx.services, ctx.viewer, input)),
   switchWatchedList: administratorProcedure()
     .input(switchWatchedListInput)

@@ -32,6 +32,8 @@ const { maxWeight, name, word } = limits.watched;
 const listName = storedText(checkListName, name);
 
 export const watchedListInput = z.object({ name: listName });
+/** `goesOn` in each call but the first one of a trial. */
+export const tryWatchedListInput = watchedListInput.extend({ goesOn: z.boolean().optional() });
 /**
  * Creates a list, or replaces its words. With `adds`, the words are added, because the longest lists do not fit into one call. Without
  * words, only the weight changes. A text may hold several words, a line each, because the number of values of a call is limited.

@@ -20,11 +20,13 @@ export async function watchStory(
   { storyId }: JobData['watch-story'],
 ): Promise<void> {
   const { index, weights } = await readWatchedLists(services.database);
-  const story = await readPublicStory(services, storyId);
-  // The database withdraws the report of an unpublished story.
-  if (!story) return;
-  const finds = await findInStory(index, story);
   await services.database.prisma.$transaction(async (tx) => {
+    // A job that has read an older text must not overwrite the finds of a newer one.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`watch-story ${storyId}`}, 0))`;
+    const story = await readPublicStory(tx, storyId);
+    // The database withdraws the report of an unpublished story.
+    if (!story) return;
+    const finds = await findInStory(index, story);
     // Also locks the story that a reply belongs to. If it were unpublished now, no moderator could review the report.
     const storyIds = story.originId === null ? [storyId] : [storyId, story.originId];
     await lockStories(tx, { storyIds });

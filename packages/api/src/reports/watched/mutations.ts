@@ -108,26 +108,31 @@ const untried: WatchedTrial = { tested: 0, found: 0, examples: [], isDone: false
 
 /**
  * Searches the stories of the last days for the words of a list, newest first, and returns the finds so far. The position is
- * stored with the list: the caller repeats the call until it is done, and once more to start over. Throws
- * WATCHED_LIST_NOT_FOUND.
+ * stored with the list: the caller repeats the call with `goesOn` until it is done. Without it, a complete trial starts over,
+ * which would undo the one that another caller has completed meanwhile. Throws WATCHED_LIST_NOT_FOUND.
  */
 export async function tryWatchedList(
   services: Services,
   viewer: Viewer,
-  { name }: { readonly name: string },
+  { name, goesOn: isLater = false }: { readonly name: string; readonly goesOn?: boolean | undefined },
   maxMs: number = trialLimits.maxMs,
 ): Promise<WatchedTrial> {
   const startedMs = performance.now();
-  for (;;) {
-    const trial = await tryBatch(services, viewer, name);
+  for (let isFirst = !isLater; ; isFirst = false) {
+    const trial = await tryBatch(services, viewer, { name, isFirst });
     if (trial.isDone || performance.now() - startedMs >= maxMs) return trial;
   }
 }
 
-async function tryBatch(services: Services, viewer: Viewer, name: string): Promise<WatchedTrial> {
+async function tryBatch(
+  services: Services,
+  viewer: Viewer,
+  { name, isFirst }: { readonly name: string; readonly isFirst: boolean },
+): Promise<WatchedTrial> {
   return services.database.prisma.$transaction(async (tx) => {
     const list = await requireList(tx, viewer, name);
     const before = list.triedDigest === list.digest ? toTrial(list.trial) : null;
+    if (before?.isDone && !isFirst) return before;
     const goesOn = before !== null && !before.isDone;
     const { trialAt, trialStoryId } = goesOn ? list : { trialAt: null, trialStoryId: null };
     const stories = await tx.$queryRawUnsafe<(WatchedStory & { readonly publishedAt: Date })[]>(
@@ -148,7 +153,7 @@ async function tryBatch(services: Services, viewer: Viewer, name: string): Promi
     const trial = {
       tested: tested + stories.length,
       found: foundBefore + found.length,
-      examples: [...examples, ...(await toExamples(services, index, shown))],
+      examples: [...examples, ...(await toExamples(tx, index, shown))],
       isDone: stories.length < trialLimits.batchSize,
     };
     const last = stories.at(-1);
@@ -174,13 +179,13 @@ async function tryBatch(services: Services, viewer: Viewer, name: string): Promi
 
 /** Returns the first find of each story, with its second. */
 async function toExamples(
-  services: Pick<Services, 'database'>,
+  tx: Prisma.TransactionClient,
   index: ReturnType<typeof toWordIndex>,
   stories: readonly WatchedStory[],
 ): Promise<WatchedTrial['examples']> {
   const examples: WatchedTrial['examples'][number][] = [];
   for (const { id } of stories) {
-    const story = await readPublicStory(services, id);
+    const story = await readPublicStory(tx, id);
     const [first] = story ? await findInStory(index, story) : [];
     if (first) examples.push({ ...first.find, storyId: id });
   }

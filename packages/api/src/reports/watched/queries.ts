@@ -90,18 +90,13 @@ interface PublicStory extends WatchedStory {
 }
 
 /** Returns a story with the words of its transcript, or null unless it is public. */
-export async function readPublicStory(
-  { database }: Pick<Services, 'database'>,
-  id: string,
-): Promise<PublicStory | null> {
-  const [story] = await database.sql<PublicStory>({
-    name: 'watched-story',
-    text: `SELECT ${watchedColumns}, s.transcript_words AS words, CASE WHEN s.is_let_in THEN s.origin_id END AS "originId"
+export async function readPublicStory(tx: Prisma.TransactionClient, id: string): Promise<PublicStory | null> {
+  const [story] = await tx.$queryRawUnsafe<PublicStory[]>(
+    `SELECT ${watchedColumns}, s.transcript_words AS words, CASE WHEN s.is_let_in THEN s.origin_id END AS "originId"
       FROM stories s JOIN profiles p ON p.id = s.user_id
       WHERE s.id = $1::uuid AND s.hidden_at IS NULL AND ${isHeardByAll}`,
-    values: [id],
-    pool: 'write',
-  });
+    id,
+  );
   return story ?? null;
 }
 
