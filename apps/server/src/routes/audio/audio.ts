@@ -123,10 +123,17 @@ async function* readWhole(
   bytes: number,
 ): AsyncGenerator<Uint8Array> {
   let left = bytes - first.length;
-  if (first.length > 0) yield first;
-  for await (const chunk of rest) {
-    left -= chunk.length;
-    yield chunk;
+  let isRead = false;
+  try {
+    if (first.length > 0) yield first;
+    isRead = true;
+    for await (const chunk of rest) {
+      left -= chunk.length;
+      yield chunk;
+    }
+  } finally {
+    // Only a begun loop closes the file of a client that leaves.
+    if (!isRead && Symbol.asyncIterator in rest) await rest[Symbol.asyncIterator]().return?.();
   }
   if (left > 0) throw new Error(`The stored file is ${left} bytes too short`);
 }
