@@ -71,8 +71,12 @@ it('copies the binding, and refuses a store of another database', async () => {
   await disk.writeMark('one');
   await run('copy --from disk --to s3');
   expect(store.objects.get('relato-database')?.content.toString().trim()).toBe('one');
+  const refusal = 'The second store belongs to another database than the first.';
   await disk.writeMark('other');
-  await expect(run('copy --from disk --to s3')).rejects.toThrow(/^The two stores belong to two databases\./);
+  await expect(run('copy --from disk --to s3')).rejects.toThrow(refusal);
+  // A disk that was never bound.
+  await rm(pathOf('relato-database'));
+  await expect(run('copy --from disk --to s3')).rejects.toThrow(refusal);
 });
 
 it('continues where it was stopped', async () => {

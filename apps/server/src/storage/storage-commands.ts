@@ -41,12 +41,12 @@ async function copy(work: CopyWork, hashes: boolean, { print }: Terminal): Promi
 /** Binds the copy to the same database. Throws StorageSettingsError if the store belongs to another one. */
 async function copyMark({ from, to }: CopyWork): Promise<void> {
   const [mark, there] = [await from.readMark(), await to.readMark()];
-  if (mark === null || there === mark) return;
+  if (there === mark) return;
   if (there !== null)
     throw new StorageSettingsError(
-      'The two stores belong to two databases. Copy into an empty one, or delete relato-database there if nothing uses it.',
+      'The second store belongs to another database than the first. Copy into an empty one, or delete relato-database there if nothing uses it.',
     );
-  await to.writeMark(mark);
+  if (mark !== null) await to.writeMark(mark);
 }
 
 async function verify(work: CopyWork, { print }: Terminal): Promise<0 | 1> {
