@@ -132,16 +132,17 @@ async function restore(
     databaseUrl !== undefined && migrateDatabaseUrl !== undefined && databaseUrl !== migrateDatabaseUrl;
   // A restore may take hours, and its last step needs the role.
   if (hasRole) await mayChangeSchema(databaseUrl, { mustNot: true });
+  const restrict = async () => {
+    if (hasRole) await restrictServer(migrateDatabaseUrl, databaseUrl);
+  };
   // The target comes first, because it may be a database that has to be created.
   const backup = await openBackup(folder);
   const restored = await withPlace(
     settings,
     () => reachStopped(settings, terminal),
-    (place) => restoreBackup({ ...terminal, ...place, ...choices, backup }),
+    (place) => restoreBackup({ ...terminal, ...place, ...choices, backup, restrict }),
   );
   printRestored(folder, restored, terminal);
-  // The restored tables are new, and the rights of the server's role were those of the old ones.
-  if (hasRole) await restrictServer(migrateDatabaseUrl, databaseUrl);
   return 0;
 }
 
@@ -168,6 +169,8 @@ function printRestored(
   if (migrated.length > 0) print(`  brought up to date by ${migrated.length} migrations`);
   if (droppedJobs > 0) print(`  left out ${droppedJobs} jobs of queues that this version does not have`);
   for (const { key } of manifest.troubles) print(`  the backup itself lacks or has changed: ${key}`);
-  if (wrongCounters > 0)
+  if (wrongCounters === null)
+    print(`  the counters could not be checked: 'npm run admin -- counters verify'`);
+  else if (wrongCounters > 0)
     print(`  ${wrongCounters} counters were wrong when it was made: 'npm run admin -- counters repair'`);
 }

@@ -3,6 +3,7 @@ import { openRowSnapshot, tryLock, withConnection, type RowSnapshot } from '@rel
 import type { Storage } from '@relato/storage';
 import { toPercent } from '../boot/progress-line.ts';
 import { audioFolder, createBackup, rowsFolder, type NewBackup } from './backup-folder.ts';
+import { selectStoreId } from '../storage/bind-store.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
 import { createObjectCopies, type ObjectCopies, type Trouble } from './object-copies.ts';
@@ -91,6 +92,8 @@ async function finish(
   requireLock: () => Promise<void>,
 ): Promise<Manifest> {
   await copies.keepOnly(new Set(objects.map(({ key }) => key)));
+  let store: string | null = null;
+  for await (const [row] of snapshot.select<{ id: string }>(selectStoreId)) store = row?.id ?? null;
   const sums: FileSum[] = [];
   const tables: Manifest['tables'] = [];
   for await (const { table, file, sha256, share } of snapshot.copyTables(backup.rowsDir)) {
@@ -116,6 +119,7 @@ async function finish(
     postgres: snapshot.postgres,
     migrations: [...snapshot.migrations],
     tables,
+    store,
     objects: { count: sums.length - tables.length, bytes },
     troubles: [...troubles.values()],
   });

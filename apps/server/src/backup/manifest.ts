@@ -21,6 +21,8 @@ export const manifestSchema = z.object({
       }),
     )
     .min(1),
+  /** The id that the database and its store share, or null for a database without one. Older backups do not have it. */
+  store: z.string().nullable().optional(),
   objects: z.object({ count: z.int().nonnegative(), bytes: z.int().nonnegative() }),
   /** The objects that the store had lost, or whose bytes differed from their rows, when the backup was made. */
   troubles: z.array(z.object({ key: z.string(), trouble: z.enum(['missing', 'changed']) })),

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { prepareJobQueue, verifyCounters } from '@relato/api';
-import { createDatabase, restoreRows, type RestoredRows } from '@relato/db';
+import { messageOf } from '@relato/contract/errors';
+import { createDatabase, restoreRows, withConnection, type RestoredRows } from '@relato/db';
 import { StorageError, type Storage } from '@relato/storage';
 import { audioFolder, rowsFolder, type CompleteBackup } from './backup-folder.ts';
 import { toPercent } from '../boot/progress-line.ts';
-import { bindRestored } from '../storage/bind-store.ts';
+import { bindRestored, selectStoreId } from '../storage/bind-store.ts';
 import { BackupError } from './backup-error.ts';
 import { forEachOf } from '../boot/for-each-of.ts';
 import type { BackupWork } from './make-backup.ts';
@@ -17,12 +18,14 @@ export interface RestoreWork extends Omit<BackupWork, 'folder'> {
   readonly replaces: boolean;
   /** If true, the restored sessions are deleted, which signs all users out. */
   readonly endsSessions: boolean;
+  /** Gives the role of the server its rights. The restored tables are new. */
+  readonly restrict: () => Promise<void>;
 }
 
 export interface Restored extends RestoredRows {
   readonly manifest: Manifest;
-  /** The number of counters that were already wrong in the backup. */
-  readonly wrongCounters: number;
+  /** The number of counters that were already wrong in the backup, or null if they could not be counted. */
+  readonly wrongCounters: number | null;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface Restored extends RestoredRows {
  * DatabaseUnreachableError, StorageError, or the reason of `signal`.
  */
 export async function restoreBackup(work: RestoreWork): Promise<Restored> {
-  const { ownerUrl, backup, replaces, endsSessions, show, signal } = work;
+  const { ownerUrl, backup, replaces, endsSessions, show, signal, restrict } = work;
   const { manifest, folder } = backup;
   const rows = await restoreRows(
     ownerUrl,
@@ -43,12 +46,14 @@ export async function restoreBackup(work: RestoreWork): Promise<Restored> {
       source: folder,
       onTable: ({ name, rows }, share) => show(`rows: ${rows} of ${name} ${toPercent(share)}`),
       prepare: async () => {
+        await requireOwnStore(work);
         await verifyFiles(work);
         await prepareJobQueue(ownerUrl);
         await restoreObjects(work);
       },
     },
   );
+  await restrict();
   return { ...rows, manifest, wrongCounters: await finish(work) };
 }
 
@@ -127,12 +132,38 @@ async function restoreObject(key: string, sha256: string, from: Storage, to: Sto
   }
 }
 
-/** Returns the number of wrong counters. */
-async function finish({ ownerUrl, storage }: RestoreWork): Promise<number> {
+/** Throws BackupError if the store belongs to neither the database of the backup nor the one that it replaces. */
+async function requireOwnStore({ ownerUrl, backup, storage }: RestoreWork): Promise<void> {
+  const { store } = backup.manifest;
+  const mark = await storage.readMark();
+  if (mark === null || store === undefined || mark === store) return;
+  const replaced = await withConnection(ownerUrl, async (client) => {
+    const { rows: tables } = await client.query(`SELECT 1 WHERE to_regclass('public.settings') IS NOT NULL`);
+    return tables.length === 0 ? [] : (await client.query<{ id: string }>(selectStoreId)).rows;
+  });
+  if (replaced[0]?.id !== mark)
+    throw new BackupError(
+      'The store has the recordings of another database, which could not use it any more. Set DATA_DIR, or S3_ENDPOINT and S3_BUCKET, to an empty one, or delete relato-database there if nothing uses it. Nothing was restored.',
+    );
+}
+
+/**
+ * Completes a restored database, whose rows are committed. Returns the number of wrong counters, or null if they could not
+ * be counted. Throws BackupError if the store does not take its mark.
+ */
+async function finish({ ownerUrl, storage }: RestoreWork): Promise<number | null> {
   const database = await createDatabase({ url: ownerUrl, poolSize: 1, statementTimeoutMs: 120_000 });
   try {
-    await bindRestored({ database, storage });
-    return (await verifyCounters({ database })).total;
+    await bindRestored({ database, storage }).catch((cause: unknown) => {
+      throw new BackupError(
+        `Everything is restored, but the store could not be bound to it (${messageOf(cause)}). The next start says what is missing.`,
+        { cause },
+      );
+    });
+    return await verifyCounters({ database }).then(
+      ({ total }) => total,
+      () => null,
+    );
   } finally {
     await database.close();
   }

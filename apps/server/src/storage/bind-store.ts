@@ -122,6 +122,9 @@ export async function checkWhenBack(
   }
 }
 
+/** SQL for the id of the store, without a row for a database that has used none but its own disk. */
+export const selectStoreId = `SELECT value->>'id' AS id FROM public.settings WHERE key = '${settingKey}'`;
+
 /** Binds a restored database to the store of its restored recordings. */
 export async function bindRestored({ database, storage }: Store): Promise<void> {
   const id = (await readBinding(database.prisma))?.id ?? null;
