@@ -51,7 +51,10 @@ export async function enablePush(client: Client, userId: UserId, pushKey: string
 
 /** Rejects if the browser stays subscribed. */
 export async function disablePush(client: Client): Promise<void> {
-  const subscription = await findSubscription();
+  await withdraw(client, await findSubscription());
+}
+
+async function withdraw(client: Client, subscription: PushSubscription | null): Promise<void> {
   await subscription?.unsubscribe();
   storeLocal(ownerKey, null);
   // If this fails, the push service tells the server that the subscription is gone.
@@ -71,12 +74,7 @@ export async function mendPush(client: Client): Promise<void> {
   if (session?.user.id !== owner) return;
   const { pushKey } = await client.news.settings.query();
   if (pushKey === null || readLocal(ownerKey) !== owner) return;
-  try {
-    await subscribe(client, session.user.id, pushKey);
-  } finally {
-    // The user has switched the notifications off meanwhile, when there was nothing to unsubscribe yet.
-    if (readLocal(ownerKey) === null) await disablePush(client);
-  }
+  await subscribe(client, session.user.id, pushKey);
 }
 
 async function subscribe(
@@ -92,13 +90,18 @@ async function subscribe(
   if (before && !isOfKey(before, pushKey)) await before.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
   const { endpoint, keys } = subscription.toJSON();
-  await client.news.subscribe.mutate({
-    endpoint: endpoint ?? '',
-    p256dh: keys?.['p256dh'] ?? '',
-    auth: keys?.['auth'] ?? '',
-    // Another user may have signed in since this tab read the session.
-    userId,
-  });
+  try {
+    await client.news.subscribe.mutate({
+      endpoint: endpoint ?? '',
+      p256dh: keys?.['p256dh'] ?? '',
+      auth: keys?.['auth'] ?? '',
+      // Another user may have signed in since this tab read the session.
+      userId,
+    });
+  } finally {
+    // The user has switched the notifications off meanwhile. The server may have heard that before this subscription.
+    if (readLocal(ownerKey) === null) await withdraw(client, subscription);
+  }
 }
 
 function isOfKey({ options }: PushSubscription, pushKey: string): boolean {
