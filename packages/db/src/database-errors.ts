@@ -79,6 +79,9 @@ export const isTimeout = (error: unknown): boolean =>
 /** Returns whether a deadlock or conflict rolled a transaction back, which may succeed when it is repeated. */
 export const isDeadlock = (error: unknown): boolean => hasCode(error, /^(?:40P01|40001|P2034)$/);
 
+/** Returns whether the same work may succeed later. Any other error concerns the work itself. */
+export const mayPass = (error: unknown): boolean => isDatabaseUnavailable(error) || isDeadlock(error);
+
 /** Returns whether a deleted row already had the id that a client chose. */
 export const isSpentId = (error: unknown): boolean => hasCode(error, /^RS001$/);
 

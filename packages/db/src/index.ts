@@ -8,6 +8,7 @@ export {
   isMissingRow,
   isSpentId,
   isTimeout,
+  mayPass,
 } from './database-errors.ts';
 export { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
 export {

@@ -1,16 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDatabaseUnavailable } from './database-errors.ts';
+import { mayPass } from './database-errors.ts';
 
-const maxTries = 20;
+/** The failover of a managed database takes a minute or two. */
+const patienceMs = 120_000;
 const retryMs = 500;
 
-/** Repeats work of the start while the database does not answer, because it may be failing over, or the machine may be busy. */
-export async function whenAvailable<Result>(work: () => Promise<Result>, tries = 1): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (tries === maxTries || !isDatabaseUnavailable(error)) throw error;
-    await delay(retryMs);
-    return whenAvailable(work, tries + 1);
+/**
+ * Repeats work that must not be lost while the database does not answer, because it may be failing over, or the machine may
+ * be busy; and if a conflict rolled the work back. When `signal` aborts, the work is tried once more.
+ */
+export async function whenAvailable<Result>(
+  work: () => Promise<Result>,
+  signal = new AbortController().signal,
+): Promise<Result> {
+  const endMs = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted || performance.now() > endMs || !mayPass(error)) throw error;
+      await delay(retryMs, undefined, { signal }).catch(() => undefined);
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { encodeMp3, Refusal } from '@relato/audio';
 import { serverLimits } from '@relato/contract';
-import { isDatabaseUnavailable, isDeadlock } from '@relato/db';
+import { mayPass } from '@relato/db';
 import { isStoreTrouble, newObjectKey } from '@relato/storage';
 import type { PreviewedStory, Services } from '../rpc/context.ts';
 import { FinalJobError, type RunningJob } from '../jobs/queue.ts';
@@ -158,7 +158,7 @@ export async function keepMp3s(
 ): Promise<void> {
   while (!signal.aborted) {
     const hasMore = await keepBatch(services).catch((error: unknown) => {
-      if (isDatabaseUnavailable(error) || isDeadlock(error)) return true;
+      if (mayPass(error)) return true;
       throw error;
     });
     await delay(hasMore ? batchMs : restMs, undefined, { signal }).catch(() => {});

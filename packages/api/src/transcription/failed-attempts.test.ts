@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract';
 import { SpeechError } from '@relato/speech';
 import { expectRefusal } from '@relato/testing/error-code';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createDeadJobHandlers } from '../job-handlers.ts';
 import { retryWaitingTranscriptions } from './mutations.ts';
 import { heard, transcriberThat, useTranscriptions, toHeard } from '../testing/transcriptions.ts';
@@ -32,6 +32,24 @@ describe('a provider that fails', () => {
     await world.workOff();
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
     expect(fake.jobs).toHaveLength(length + 1);
+  });
+
+  it.each([
+    ['the job', 0],
+    ['the text', 1],
+  ])('is paid once, although the database fails over while %s is stored', async (_what, stored) => {
+    const recordingId = await inspect();
+    const { length } = fake.jobs;
+    const { prisma } = world.database;
+    const transaction = prisma.$transaction.bind(prisma);
+    const failingOver = vi.spyOn(prisma, '$transaction');
+    for (let call = 0; call < stored; call += 1) failingOver.mockImplementationOnce(transaction);
+    failingOver.mockRejectedValueOnce(Object.assign(new Error('Connection terminated'), { code: 'P1017' }));
+    await transcribe(recordingId);
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
+    expect(fake.jobs).toHaveLength(length + 1);
+    expect(failingOver).toHaveBeenCalledTimes(3);
+    failingOver.mockRestore();
   });
 
   it('does not get the job of another provider', async () => {

@@ -1,6 +1,6 @@
 import { decodeSpeech, Refusal } from '@relato/audio';
 import { extensionOf, limits, type TranscriptionTrouble } from '@relato/contract';
-import { isDatabaseUnavailable, Prisma } from '@relato/db';
+import { mayPass, whenAvailable } from '@relato/db';
 import { SpeechError, type Transcription } from '@relato/speech';
 import { StorageError } from '@relato/storage';
 import type { Services } from '../rpc/context.ts';
@@ -10,8 +10,8 @@ import { storeTranscription } from './result-mutations.ts';
 
 /**
  * Transcribes a recording. Safe to run again after a crash at any point: a job that the provider accepted is resumed by its
- * id and not paid for again. Transient failures are retried with growing, jittered delays; others are stored as the error of
- * the transcript, and the user can retry.
+ * id and not paid for again, and the failover of a database is waited for. Transient failures are retried with growing,
+ * jittered delays; others are stored as the error of the transcript, and the user can retry.
  */
 export async function transcribeRecording(
   services: Services,
@@ -33,13 +33,14 @@ export async function transcribeRecording(
       {
         job: attempt.providerJob,
         onJob: async (providerJob) => {
-          if (!(await storeProviderJob(services, job, providerJob))) gone.abort();
+          const store = () => storeProviderJob(services, job, providerJob);
+          if (!(await whenAvailable(store, signal))) gone.abort();
         },
         signal: AbortSignal.any([signal, gone.signal]),
       },
     );
-    await charge(services, attempt, priority);
-    await finish(services, job, result);
+    await whenAvailable(() => charge(services, attempt, priority), signal);
+    await finish(services, job, result, signal);
   } catch (error) {
     if (gone.signal.aborted) return;
     if (signal.aborted) throw error;
@@ -198,9 +199,10 @@ async function finish(
   services: Services,
   job: JobData['transcribe-recording'],
   result: Transcription,
+  signal: AbortSignal,
 ): Promise<void> {
   try {
-    await storeTranscription(services, job, result);
+    await whenAvailable(() => storeTranscription(services, job, result), signal);
   } catch (error) {
     if (mayPass(error)) throw error;
     // The database would refuse the result again, and asking the provider again would only cost money.
@@ -208,14 +210,6 @@ async function finish(
     throw error;
   }
 }
-
-/**
- * Returns whether a retry may succeed, because the database is unreachable or the transaction met a conflict. Any other
- * error concerns the data.
- */
-const mayPass = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) ||
-  (error instanceof Prisma.PrismaClientKnownRequestError && ['P2028', 'P2034'].includes(error.code));
 
 /**
  * Fails a transcription whose worker was killed on the last attempt, because it would otherwise stay in progress for
