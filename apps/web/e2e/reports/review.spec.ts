@@ -91,6 +91,8 @@ test('a wide window shows the case beside the list, accessibly', async ({ page, 
   await expect(reported.getByText('«malo» de la lista Insultos, en lo que se dice')).toBeVisible();
   await reported.getByRole('button', { name: 'Escuchar desde 0:02' }).click();
   await reported.getByRole('button', { name: 'Pausar' }).click();
+  // The case stays, although the list of those that nobody reviews loses it.
+  await page.getByRole('button', { name: 'Pendientes' }).click();
   await reported.getByRole('button', { name: 'Revisar' }).click();
   await expect(reported.getByRole('button', { name: 'Ocultar' })).toBeVisible();
   await expectNoViolations(page, 'a case beside the list');

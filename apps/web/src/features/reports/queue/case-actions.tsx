@@ -21,10 +21,11 @@ const presetsOf: Readonly<Record<CaseDecision, readonly string[]>> = {
 
 interface CaseActionsProps {
   readonly reportCase: ReportCase;
-  readonly className?: string;
+  readonly className: string;
+  readonly onReview: (storyId: string) => void;
 }
 
-export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
+export function CaseActions({ reportCase, className, onReview }: CaseActionsProps) {
   const { story, viewer } = reportCase;
   const { letsInMore } = viewer;
   const {
@@ -40,7 +41,7 @@ export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
     canLetIn,
     canSuspend,
     canRestore,
-  } = useCaseActions(reportCase);
+  } = useCaseActions(reportCase, onReview);
   const track = toCaseTrack(story);
   useShortcuts({
     e: () => player.toggle(track),
@@ -126,12 +127,15 @@ function KeyButton({
 type CaseDecision = 'hide' | 'keep' | 'letIn' | 'dismiss' | 'suspend' | 'restore';
 
 /** Provides the possible decisions about a case, and the one that still lacks its reason. */
-function useCaseActions({ story, status, viewer }: ReportCase) {
+function useCaseActions({ story, status, viewer }: ReportCase, onReview: (storyId: string) => void) {
   const [asked, setAsked] = useState<CaseDecision | null>(null);
   const close = () => setAsked(null);
   const end = (...decided: readonly CaseDecision[]) =>
     setAsked((open) => (open !== null && decided.includes(open) ? null : open));
-  const review = trpc.reports.review.useMutation({ ...useDecisionCallbacks(), onSuccess: () => {} });
+  const review = trpc.reports.review.useMutation({
+    ...useDecisionCallbacks(),
+    onSuccess: (_answer, { storyId }) => onReview(storyId),
+  });
   const resolve = trpc.reports.resolve.useMutation(useDecisionCallbacks(() => end('hide', 'keep', 'letIn')));
   const dismiss = trpc.reports.dismiss.useMutation(useDecisionCallbacks(() => end('dismiss')));
   const suspend = trpc.users.suspend.useMutation(useDecisionCallbacks(() => end('suspend')));

@@ -2,7 +2,7 @@ import type { ReportReason } from '@relato/contract/reports/reasons';
 import type { ReportCase } from '@relato/contract/reports/types';
 import { useEffect, useRef } from 'react';
 import { moderationText, toPersonName } from '../../../messages/moderation.ts';
-import { CaseDetails } from './case-details.tsx';
+import { CaseDetails, type CaseDetailsProps } from './case-details.tsx';
 import { formatDate } from '../../../messages/format.ts';
 import { reportsText } from '../../../messages/reports.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -15,8 +15,7 @@ const reasonNames = { ...reportsText.reasons, watched: text.watched, first: text
 export const toCaseTitle = ({ title, isWaiting }: ReportCase['story']): string =>
   title || (isWaiting ? text.firstUntitled : text.untitled);
 
-interface CaseCardProps {
-  readonly reportCase: ReportCase;
+interface CaseCardProps extends CaseDetailsProps {
   readonly isCurrent: boolean;
   /** True if the viewer chose the case; the first case also shows without a choice. */
   readonly takesFocus: boolean;
@@ -26,7 +25,7 @@ interface CaseCardProps {
 }
 
 /** A reported story; the current one shows its details, if there is room. */
-export function CaseCard({ reportCase, isCurrent, takesFocus, hasRoom, onOpen }: CaseCardProps) {
+export function CaseCard({ reportCase, isCurrent, takesFocus, hasRoom, onReview, onOpen }: CaseCardProps) {
   const { story } = reportCase;
   const heading = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -49,7 +48,7 @@ export function CaseCard({ reportCase, isCurrent, takesFocus, hasRoom, onOpen }:
         </button>
       </h2>
       <CaseHead reportCase={reportCase} />
-      {isCurrent && hasRoom && <CaseDetails reportCase={reportCase} />}
+      {isCurrent && hasRoom && <CaseDetails reportCase={reportCase} onReview={onReview} />}
     </li>
   );
 }

@@ -26,7 +26,12 @@ import { byCursor } from '../../../lib/paging/by-cursor.ts';
 const text = moderationText.reports;
 const shownPlaces = 5;
 
-export function CaseDetails({ reportCase }: { readonly reportCase: ReportCase }) {
+export interface CaseDetailsProps {
+  readonly reportCase: ReportCase;
+  readonly onReview: (storyId: string) => void;
+}
+
+export function CaseDetails({ reportCase, onReview }: CaseDetailsProps) {
   const { id, published } = reportCase.story;
   const { opensUntil, seesWaiting } = reportCase.viewer;
   const isOpen = published || seesWaiting || opensUntil !== null;
@@ -40,7 +45,11 @@ export function CaseDetails({ reportCase }: { readonly reportCase: ReportCase })
       {story.data && <LoadedStory story={story.data} reportCase={reportCase} />}
       {isOpen && <WatchedWords reportCase={reportCase} />}
       {/* The buttons keep their place when the story above them loads. */}
-      <CaseActions reportCase={reportCase} className={story.isLoading ? 'invisible' : ''} />
+      <CaseActions
+        reportCase={reportCase}
+        className={story.isLoading ? 'invisible' : ''}
+        onReview={onReview}
+      />
       {story.data && <CaseComments storyId={id} watched={reportCase.watched} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import { type ReportCase, type ReportStatus, reportStatuses } from '@relato/contract/reports/types';
+import { type ReportStatus, reportStatuses } from '@relato/contract/reports/types';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { useDecisionCallbacks } from '../../../lib/moderation/decision-sheet.tsx';
@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { player } from '../../player/public.ts';
 import { CaseCard, CaseHead, toCaseTitle } from './case-card.tsx';
-import { CaseDetails } from './case-details.tsx';
+import { CaseDetails, type CaseDetailsProps } from './case-details.tsx';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
 
 const text = moderationText.reports;
@@ -43,11 +43,16 @@ export function ReportsTab() {
     setCurrent(null);
   };
   const given = useRef<string | null>(null);
-  const next = useNextCase((storyId) => {
+  const follow = (storyId: string) => {
     given.current = storyId;
     setStatus(undefined);
     setCurrent(storyId);
-  });
+  };
+  const next = useNextCase(follow);
+  // The case that a moderator begins to review leaves a list of those that nobody reviews.
+  const onReview = (storyId: string) => {
+    if (status !== undefined) follow(storyId);
+  };
   // The case from the queue may lie beyond the loaded pages.
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = cases;
   useEffect(() => {
@@ -99,12 +104,13 @@ export function ReportsTab() {
                 isCurrent={each === shown}
                 takesFocus={each === chosen}
                 hasRoom={!isWide}
+                onReview={onReview}
                 onOpen={() => setCurrent(each === chosen ? null : each.story.id)}
               />
             )}
           />
         </div>
-        {isWide && shown && <CasePane key={shown.story.id} reportCase={shown} />}
+        {isWide && shown && <CasePane key={shown.story.id} reportCase={shown} onReview={onReview} />}
       </div>
     </>
   );
@@ -127,7 +133,8 @@ function useNextCase(onGiven: (storyId: string) => void) {
   return { isAsking: next.isPending, ask: () => next.mutate() };
 }
 
-function CasePane({ reportCase }: { readonly reportCase: ReportCase }) {
+function CasePane(props: CaseDetailsProps) {
+  const { reportCase } = props;
   const { story } = reportCase;
   return (
     <section
@@ -138,7 +145,7 @@ function CasePane({ reportCase }: { readonly reportCase: ReportCase }) {
         {toCaseTitle(story)}
       </h2>
       <CaseHead reportCase={reportCase} />
-      <CaseDetails reportCase={reportCase} />
+      <CaseDetails {...props} />
     </section>
   );
 }
