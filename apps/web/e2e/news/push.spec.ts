@@ -148,6 +148,20 @@ test('after the first story the app offers notifications, shows them, and a pres
   await expect(here).not.toBeChecked();
   // A renewal that was under way withdraws its own subscription.
   await expect.poll(count).toBe(0);
+
+  // What the push service still holds must not show on the device of a user who has left.
+  await here.click();
+  await expect(here).toBeChecked();
+  await closeSheet(page);
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+  await expect(toast(page, 'Sesión cerrada')).toBeVisible();
+  const isSubscribed = () =>
+    page.evaluate(async () => {
+      const { pushManager } = await navigator.serviceWorker.ready;
+      return (await pushManager.getSubscription()) !== null;
+    });
+  await expect.poll(isSubscribed).toBe(false);
 });
 
 /** Presses a notification that leads to `path`, and returns what happens. As in Chrome, a press allows one thing only. */

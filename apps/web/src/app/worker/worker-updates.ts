@@ -4,7 +4,7 @@ import { watchErased } from '../../features/recordings/drafts/store/watch-erased
 import { isRecorderBusy, onRecorderChange } from '../../features/recordings/recorder-presence.ts';
 import { onSessionEvent } from '../../lib/session/session-channel.ts';
 import { offerUpdate } from '../../lib/lazy/chunk-load-error.ts';
-import { mendPush } from '../../features/news/push/push-browser.ts';
+import { mendPush, silencePush } from '../../features/news/push/push-browser.ts';
 import { takeOver } from './route-request.ts';
 
 /** An app that stays open checks for a newer version when the user returns to it, at most this often. */
@@ -23,8 +23,11 @@ export async function startWorker(client: Parameters<typeof mendPush>[0]): Promi
   // If this fails, the next visit renews it.
   const mend = () => mendPush(client).catch(() => undefined);
   void mend();
-  // The subscription ended with the previous session.
-  onSessionEvent((event) => void (event === 'signed-in' && mend()));
+  // The subscription ends with the session.
+  onSessionEvent((event) => {
+    if (event === 'signed-in') void mend();
+    if (event === 'signed-out') void silencePush().catch(() => undefined);
+  });
   let offered: ServiceWorker | null = null;
   const sync = () => {
     const update = offered;

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { stubStorage } from '../../../lib/testing/fake-storage.ts';
 import { runHook } from '../../../lib/testing/run-hook.tsx';
-import { disablePush, enablePush, mendPush, readPushState } from './push-browser.ts';
+import { disablePush, enablePush, mendPush, readPushState, silencePush } from './push-browser.ts';
 
 const made = {
   endpoint: 'https://push.test/this-browser',
@@ -16,6 +16,8 @@ const made = {
   },
 };
 let current: typeof made | null;
+const close = vi.fn<() => void>();
+const shown = [{ close }];
 
 /** A browser whose user Ana has asked for notifications, and which has lost its subscription. */
 function stubBrowser(onSubscribe: () => Promise<void>): void {
@@ -28,7 +30,7 @@ function stubBrowser(onSubscribe: () => Promise<void>): void {
       return made;
     },
   };
-  const registration = { pushManager };
+  const registration = { pushManager, getNotifications: async () => shown };
   const serviceWorker = {
     register: async () => registration,
     ready: Promise.resolve(registration),
@@ -101,4 +103,12 @@ it('leaves no subscription behind if the answer to it was lost', async () => {
   await expect(enablePush(client, userId.parse(randomUUID()), 'key')).rejects.toThrow('Failed to fetch');
   expect(current).toBeNull();
   expect(unsubscribed).toEqual(['news.unsubscribe']);
+});
+
+it('leaves nothing to see of a user who has signed out, and remembers who asked for notifications', async () => {
+  await renew();
+  await silencePush();
+  expect(current).toBeNull();
+  expect(close).toHaveBeenCalledOnce();
+  expect(localStorage.getItem('relato.push')).toBe('ana');
 });

@@ -62,6 +62,13 @@ async function withdraw(client: Client, subscription: PushSubscription | null): 
   if (endpoint) await client.news.unsubscribe.mutate({ endpoint }).catch(() => undefined);
 }
 
+/** Drops what the push service still holds for a user who has signed out. The server has dropped the subscription, too. */
+export async function silencePush(): Promise<void> {
+  await (await findSubscription())?.unsubscribe();
+  const registration = await navigator.serviceWorker.getRegistration();
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
+}
+
 /**
  * Renews the subscription of a browser whose user has asked for notifications, because browsers let it expire and push
  * services replace it silently. Does nothing for all other users.
