@@ -21,6 +21,7 @@ export async function openObject(
 ): Promise<ObjectStream> {
   const stream = new ObjectStream(client, key, { start, end });
   await stream.open();
+  stream.rest();
   return stream;
 }
 
@@ -85,9 +86,14 @@ export class ObjectStream implements AsyncIterableIterator<Uint8Array<ArrayBuffe
       const value = chunk.subarray(0, this.#end - this.#position + 1);
       this.#position += value.byteLength;
       if (this.#position > this.#end) this.#drop();
-      else this.#idle = setTimeout(() => this.#drop(), idleMs).unref();
+      else this.rest();
       return { done: false, value };
     }
+  }
+
+  /** Gives the connection back if nothing is read soon. */
+  rest(): void {
+    this.#idle = setTimeout(() => this.#drop(), idleMs).unref();
   }
 
   /** Returns null if the connection broke and was replaced. */
