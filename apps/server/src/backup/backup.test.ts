@@ -135,8 +135,22 @@ describe('while users write', () => {
     expect(Object.keys(await hashFiles(other.audioDir))).toHaveLength(14);
   });
 
+  it('a stop does not wait for a lock of another program', async () => {
+    const stopping = new AbortController();
+    await withConnection(source.world.database.url, async (client) => {
+      await client.query('BEGIN; LOCK TABLE follows');
+      const args = ['backup', join(source.folder, 'stopped')];
+      const cut = runBackup(args, source.variables, { signal: stopping.signal });
+      const findWaiting = () =>
+        client.query("SELECT FROM pg_locks WHERE NOT granted AND relation = 'follows'::regclass");
+      await expect.poll(findWaiting).toMatchObject({ rowCount: 1 });
+      stopping.abort(new Error('stopped'));
+      await expect(cut).rejects.toThrow('stopped');
+    });
+  });
+
   it('the rows are from one moment', async () => {
-    const snapshot = await openRowSnapshot(source.variables.DATABASE_URL ?? '');
+    const snapshot = await openRowSnapshot(source.variables.DATABASE_URL ?? '', new AbortController().signal);
     const count = async () => {
       for await (const rows of snapshot.select('SELECT count(*) FROM stories')) return rows;
       return [];

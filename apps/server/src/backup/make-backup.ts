@@ -45,7 +45,7 @@ async function copyAll(work: BackupWork, requireLock: () => Promise<void>): Prom
   let made: { readonly backup: NewBackup; readonly copies: ObjectCopies } | undefined;
   let before: ReadonlyMap<string, Trouble> | undefined;
   for (let count = 0; count < maxSnapshots; count += 1) {
-    const snapshot = await openRowSnapshot(ownerUrl);
+    const snapshot = await openRowSnapshot(ownerUrl, signal);
     try {
       if (!made) {
         const backup = await createBackup(folder);
@@ -63,6 +63,9 @@ async function copyAll(work: BackupWork, requireLock: () => Promise<void>): Prom
         return await finish(work, backup, snapshot, { copies, objects, troubles }, requireLock);
       }
       before = troubles;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
     } finally {
       await snapshot.close();
     }

@@ -102,6 +102,24 @@ it('an older schema is recreated, filled, and then migrated', async () => {
   expect(await applyMigrations(target.url, { directory: migrations })).toEqual([]);
 });
 
+it('a stop does not wait for a long statement, and leaves the database as it was', async () => {
+  await addMigration('1_first', 'CREATE TABLE notes (id int PRIMARY KEY)');
+  for (const { url } of [source, target]) await applyMigrations(url, { directory: migrations });
+  await target.query('INSERT INTO notes VALUES (7)');
+  const backup = await backUp();
+  await addMigration('2_long', 'SELECT pg_sleep(600)');
+  const stopping = new AbortController();
+  const restored = restore(backup, { replaces: true, signal: stopping.signal });
+  const sleeping =
+    "SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()";
+  await expect.poll(() => target.query(sleeping)).toHaveLength(1);
+  stopping.abort(new Error('stopped'));
+  await expect(restored).rejects.toThrow('stopped');
+  await expect.poll(() => target.query(sleeping), { timeout: 10_000 }).toHaveLength(0);
+  expect(await target.query('SELECT id FROM notes')).toEqual([{ id: 7 }]);
+  expect(await target.query("SELECT FROM pg_namespace WHERE nspname = 'relato_restore'")).toEqual([]);
+});
+
 it('a backup from before the baseline is filled into its tables, also in a database from before it', async () => {
   await addMigration(replaced.first, 'CREATE TABLE notes (id int PRIMARY KEY, said text)');
   await addMigration(replaced.last, 'ALTER TABLE notes ADD COLUMN at date');

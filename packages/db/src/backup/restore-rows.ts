@@ -13,9 +13,10 @@ import {
   runMigration,
   type AppliedMigration,
 } from '../migrations.ts';
+import { closeOnAbort } from './close-on-abort.ts';
 import { toOwnerError } from './owner-error.ts';
 import { RestoreError } from './restore-error.ts';
-import { removeRestoreMark, setRestoreMark } from './restore-mark.ts';
+import { removeRestoreMark, setRestoreMark, takeRestoreMark } from './restore-mark.ts';
 import { toRowsFile } from './row-snapshot.ts';
 import { alignSequences, dropEverything, withBareTables } from './schema-parts.ts';
 import {
@@ -65,7 +66,7 @@ export interface RestoredRows {
 /**
  * Replaces the contents of the database at `ownerUrl` in one transaction, which leaves them untouched until it commits. The
  * schema of the job queue must exist. Throws RestoreError, MigrationError for a backup of a newer schema, DatabaseRoleError
- * for a role that is not the owner, DatabaseUnreachableError without a connection.
+ * for a role that is not the owner, DatabaseUnreachableError without a connection, or the reason of `signal`.
  */
 export async function restoreRows(
   ownerUrl: string,
@@ -74,7 +75,10 @@ export async function restoreRows(
 ): Promise<RestoredRows> {
   const known = await readMigrations(options.migrations ?? migrationsDir);
   const pending = new Set(listPending(backup.migrations, known, 'The backup'));
+  const { signal } = options;
+  signal.throwIfAborted();
   const client = await connectAlone(ownerUrl);
+  const close = await closeOnAbort(client, signal);
   try {
     // The session holds the lock, so that a starting server waits for the end.
     if (!(await tryLock(client, migrationLock)))
@@ -101,9 +105,11 @@ export async function restoreRows(
     // A lost connection has already rolled back, and leaves the mark.
     await client.query('ROLLBACK').catch(() => {});
     await removeRestoreMark(client).catch(() => {});
+    if (signal.aborted) await takeRestoreMark(ownerUrl);
+    signal.throwIfAborted();
     throw toRestoreError(toOwnerError(error));
   } finally {
-    await client.end();
+    await close();
   }
 }
 
@@ -190,7 +196,6 @@ async function copyTables(
   let droppedJobs = 0;
   await withBareTables(client, async () => {
     for (const [n, table] of tables.entries()) {
-      options.signal.throwIfAborted();
       const path = join(folder, toRowsFile(table.name));
       if (table.name === jobsTable) droppedJobs = await copyJobs(client, table, path);
       else await replaceRows(client, table, path);

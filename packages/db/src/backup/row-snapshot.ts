@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { connectAlone, readAppliedMigrations, type AppliedMigration } from '../migrations.ts';
+import { closeOnAbort } from './close-on-abort.ts';
 import { toOwnerError } from './owner-error.ts';
 import { copyOut, listTables, makeComparable, quoteTable, type BackedUpTable } from './table-copies.ts';
 
@@ -33,10 +34,13 @@ export const toRowsFile = (table: string): string => `${table}.copy`;
 
 /**
  * Takes a snapshot of the database at `ownerUrl`. Throws MigrationError if its schema is not that of this version,
- * DatabaseRoleError for a role that may not read all of it, DatabaseUnreachableError without a connection.
+ * DatabaseRoleError for a role that may not read all of it, DatabaseUnreachableError without a connection, or the reason of
+ * `signal`, which also closes the snapshot.
  */
-export async function openRowSnapshot(ownerUrl: string): Promise<RowSnapshot> {
+export async function openRowSnapshot(ownerUrl: string, signal: AbortSignal): Promise<RowSnapshot> {
+  signal.throwIfAborted();
   const client = await connectAlone(ownerUrl);
+  const close = await closeOnAbort(client, signal);
   try {
     const tables = (await listTables(client)).map(({ name }) => quoteTable(client, name));
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -62,10 +66,11 @@ export async function openRowSnapshot(ownerUrl: string): Promise<RowSnapshot> {
           yield { ...copied, file, share: (n + 1) / tables.length };
         }
       },
-      close: () => client.end(),
+      close,
     };
   } catch (error) {
-    await client.end();
+    await close();
+    signal.throwIfAborted();
     throw toOwnerError(error);
   }
 }
