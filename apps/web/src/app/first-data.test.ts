@@ -70,7 +70,9 @@ describe('the data of the page', () => {
 
   it('are not shown if another tab has signed in or out since the page was requested', () => {
     vi.spyOn(performance, 'now').mockReturnValue(60_000);
-    const requestedAt = Date.now() - 60_000;
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now);
+    const requestedAt = now - 60_000;
     expect(count(take(JSON.stringify(data), requestedAt + 5_000))).toBe(0);
     expect(count(take(JSON.stringify(data), requestedAt - 5_000))).toBe(3);
   });
