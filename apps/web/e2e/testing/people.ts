@@ -80,3 +80,9 @@ export const toast = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Avisos' }).filter({ hasText: text });
 export const caseOf = (page: Page, title: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: title, exact: true }) });
+
+/** Opens a page, and waits until everything is stored and the worker answers. */
+export async function openInstalled(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}

@@ -55,9 +55,10 @@ function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & Veri
   const [account] = useState(readNewAccount);
   const [choosesPassword, setChoosesPassword] = useState(false);
   const queryClient = useQueryClient();
-  const enter = () => openAuthSheet({ email: account?.email, returnTo: '/record' });
+  const recorder = account?.recorder ?? '/record';
+  const enter = () => openAuthSheet({ email: account?.email, returnTo: recorder });
   const [newName, setNewName] = useState<string | null>(null);
-  const isNew = account?.wantsToRecord ? 'new-to-record' : 'new';
+  const isNew = account?.recorder ? 'new-to-record' : 'new';
   const finish = async (verified: VerifiedEmail) => {
     showToast({ title: text.done });
     if (verified.session) {
@@ -136,6 +137,7 @@ function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & Veri
     return (
       <ReadyScreen
         username={session.user.username}
+        recorder={recorder}
         storyIdea={outcome === 'new-to-record' ? storyIdea : undefined}
       />
     );
@@ -175,11 +177,12 @@ function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & Veri
 
 interface ReadyScreenProps {
   readonly username: string | null;
+  readonly recorder: string;
   readonly storyIdea: string | undefined;
 }
 
 /** The first screen of a new account; it leads to what the account was created for. */
-function ReadyScreen({ username, storyIdea }: ReadyScreenProps) {
+function ReadyScreen({ username, recorder, storyIdea }: ReadyScreenProps) {
   return (
     <Screen label={text.ready} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[24rem]">
@@ -196,10 +199,11 @@ function ReadyScreen({ username, storyIdea }: ReadyScreenProps) {
             <h2 className="text-title">{storyIdea}</h2>
           </section>
         )}
-        <Link to="/record" className={buttonClass()}>
+        {/* Audio from another app arrives only with a page load. */}
+        <a href={recorder} className={buttonClass()}>
           <Mic aria-hidden="true" />
           {text.record}
-        </Link>
+        </a>
         <Link to="/search" className={`mt-1.5 ${buttonClass('ghost')}`}>
           {text.listen}
         </Link>

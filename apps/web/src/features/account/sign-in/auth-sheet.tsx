@@ -59,7 +59,8 @@ export function AuthSheet({ request }: { readonly request: AuthRequest }) {
           <SignUpForm
             email={email}
             onSignedUp={(address) => {
-              storeNewAccount({ email: address, wantsToRecord: purpose === 'record' });
+              const recorder = purpose === 'record' ? (request.returnTo ?? '/record') : null;
+              storeNewAccount({ email: address, recorder });
               setEmail(address);
               setStep((shown) => (shown === 'sign-up' ? 'confirmation' : shown));
             }}

@@ -6,8 +6,8 @@ const key = 'relato.new-account';
 /** An account that was created on this device and is not confirmed yet. */
 interface NewAccount {
   readonly email: string;
-  /** True if the user signed up in order to record. */
-  readonly wantsToRecord: boolean;
+  /** The address of the recorder if the user signed up in order to record, maybe with audio from another app. */
+  readonly recorder: string | null;
 }
 
 /**
@@ -19,8 +19,9 @@ export const storeNewAccount = (account: NewAccount): void => void storeLocal(ke
 export function readNewAccount(): NewAccount | null {
   const value = readLocalJson(key);
   if (!isObject(value)) return null;
-  const { email, wantsToRecord } = value as Partial<NewAccount>; // each part is checked below
-  return typeof email === 'string' ? { email, wantsToRecord: wantsToRecord === true } : null;
+  const { email, recorder } = value as Partial<NewAccount>; // each part is checked below
+  const isRecorder = typeof recorder === 'string' && recorder.startsWith('/record');
+  return typeof email === 'string' ? { email, recorder: isRecorder ? recorder : null } : null;
 }
 
 export const clearNewAccount = (): void => void storeLocal(key, null);

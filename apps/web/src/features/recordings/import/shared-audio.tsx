@@ -1,6 +1,7 @@
 import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
 import { useEffect, useState } from 'react';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
+import { useAuthRequest } from '../../../lib/session/auth-sheet-store.ts';
 import { readSharedFile, forgetShared, showImportRefusal, useImport } from './use-import.ts';
 import { checkFile } from './import-file.ts';
 import type { ImportAudioProps } from './import-audio.tsx';
@@ -11,16 +12,14 @@ const SharedFileSheet = lazySheet(async () => (await import('./shared-file-sheet
 export function SharedAudio({ question, recover }: ImportAudioProps) {
   const [shared, setShared] = useState<File | null>(null);
   const take = useImport(recover, question);
-  const takeShared = (file: File) => take(file, () => setShared(file));
+  const takeShared = (file: File) => take(file, (isOffered) => setShared(isOffered ? file : null));
+  const isSigningIn = useAuthRequest() !== null;
   useSharedFile((file) => (checkFile(file) ? takeShared(file) : setShared(file)));
-  if (!shared) return null;
+  if (!shared || isSigningIn) return null;
   return (
     <SharedFileSheet
       file={shared}
-      onTake={() => {
-        setShared(null);
-        takeShared(shared);
-      }}
+      onTake={() => takeShared(shared)}
       onClose={() => {
         setShared(null);
         forgetShared();

@@ -15,13 +15,13 @@ import { makeRoom } from '../drafts/store/make-room.ts';
 import { requestPersistence } from '../drafts/store/persistence.ts';
 import { checkFile, type ImportRefusal, importFile } from './import-file.ts';
 
-/** `offerAgain` is given for a shared file, and called if a later attempt may store it. */
-type Take = (file: File, offerAgain?: () => void) => void;
+/** `offer` is given for a shared file: it shows the question about it while the file is not taken, and hides it meanwhile. */
+type Take = (file: File, offer?: (isOffered: boolean) => void) => void;
 
 /** Opens the recording of an imported file, or resolves with why it is not open. */
 export type Recover = (id: RecordingId) => Promise<Recovery>;
 
-/** An OAuth sign-in leaves the page and returns here, where the shared file is still available. */
+/** A sign-in that leaves the page, or a sign-up, returns here, where the shared file is still available. */
 const backToShared = `/record?${share.parameter}=${'taken' satisfies ShareOutcome}`;
 
 /** Ends a share: removes its file, and clears the address, so that a reload does not repeat it. */
@@ -40,14 +40,15 @@ export function useImport(recover: Recover, question: Answerable | null): Take {
   const { account } = trpc.useUtils();
   const queryClient = useQueryClient();
   const requireSession = useRequireSession();
-  const store = async (file: File, offerAgain?: () => void) => {
+  const store: (...taken: Parameters<Take>) => Promise<void> = async (file, offer) => {
     const session = account.session.getData();
     if (!session) return;
+    offer?.(false);
     void requestPersistence();
     const { id: userId, username } = session.user;
     const imported = await importFile({ file, userId, drafts, measureDurationMs, makeRoom });
-    if ('refusal' in imported && mayPass(imported.refusal)) offerAgain?.();
-    else if (offerAgain) forgetShared();
+    if ('refusal' in imported && mayPass(imported.refusal)) offer?.(true);
+    else if (offer) forgetShared();
     const answer = toFormAnswer(question, { userId, username });
     // The recording is complete without the answer.
     if (answer && 'id' in imported) await drafts.update(imported.id, { answer }).catch(() => false);
@@ -56,19 +57,22 @@ export function useImport(recover: Recover, question: Answerable | null): Take {
     showToast({ ...recorderImportText.kept, tone: 'destructive' });
     await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
   };
-  return (file, offerAgain) => {
+  return (file, offer) => {
+    offer?.(false);
     // A file that cannot be imported must not lead to a sign-in.
     const refusal = checkFile(file);
     if (refusal) {
-      if (offerAgain) forgetShared();
+      if (offer) forgetShared();
       void showImportRefusal(refusal);
       return;
     }
-    requireSession(() => void store(file, offerAgain), {
-      mode: 'sign-up',
-      purpose: 'record',
-      ...(offerAgain && { returnTo: backToShared }),
-    });
+    const request = { mode: 'sign-up', purpose: 'record', ...(offer && { returnTo: backToShared }) } as const;
+    // Visitors who close the sheet are asked again.
+    requireSession(
+      () => void store(file, offer),
+      request,
+      () => offer?.(true),
+    );
   };
 }
 
